@@ -82,6 +82,19 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The extensions that say of a file that it is of the container.
+  package var ownExtensions: [String] {
+    switch self {
+    case .png: ["png"]
+    case .exr: ["exr"]
+    // HEIF is the container of AVIF, too; the extension heic says that images are HEVC.
+    case .avif: photoExtensions + ["heif", "hif"]
+    // A DNG is a TIFF file.
+    case .dng: photoExtensions + ImageContainer.tiff.photoExtensions
+    case .jpeg, .heif, .tiff, .webp: photoExtensions
+    }
+  }
+
   /// Whether a file of the container can hold auxiliary images.
   package var holdsAuxiliaryImages: Bool {
     switch self {

@@ -12,11 +12,10 @@ extension Validator.Rule {
 extension ImageSource {
   /// What of the headers matters to whoever reads the images: findings of the rules that ``Validator/Rule/mattersToReaders``.
   ///
-  /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. The
-  /// structure of the file is not read again; XMP packets are.
-  package func remarks() -> [Validator.Finding] {
-    let subject = FileSubject(
-      FileModel(bytes: bytes, limits: limits, structure: structure), headersOnly: true)
+  /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. Neither the
+  /// structure of the file nor its XMP packets are read again.
+  public func remarks() -> [Finding] {
+    let subject = FileSubject(model, headersOnly: true)
     return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
   }
 

@@ -80,6 +80,9 @@ extension Validator {
     public internal(set) var findings: [Finding]
     /// The identifiers of the rules that had something to look at.
     package let exercised: Set<String>
+    /// Whether the photo's own picture was decoded, damaged or not: ``Validator/decodesPhoto``. Where it is false, nothing
+    /// is said of that picture's coded data.
+    public let isPhotoDecoded: Bool
     /// The findings that were mended and are no longer among ``findings``.
     public var repaired: [Finding] = []
     /// Whether mending changed bytes that a C2PA manifest of the file signs, which therefore no longer holds.

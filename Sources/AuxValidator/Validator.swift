@@ -7,6 +7,10 @@ public import AuxReader
 public struct Validator: Sendable {
   /// Whether coded data is left alone: headers, structure, values and XMP only.
   public var headersOnly: Bool
+  /// Whether the photo's own picture is decoded, not only the auxiliary images, unless coded data is left alone.
+  ///
+  /// Without it nothing is said of that picture's coded data: ``Validator/Report/isPhotoDecoded``.
+  public var decodesPhoto: Bool
   /// The bounds that reading keeps to.
   public var limits: AuxLimits
 
@@ -23,17 +27,18 @@ public struct Validator: Sendable {
 
   /// Creates a validator.
   public init(
-    headersOnly: Bool = false, limits: AuxLimits = .standard, profile: Profile? = nil,
-    policy: ValidationPolicy? = nil
+    headersOnly: Bool = false, decodesPhoto: Bool = false, limits: AuxLimits = .standard,
+    profile: Validator.Profile? = nil, policy: ValidationPolicy? = nil
   ) {
     self.headersOnly = headersOnly
+    self.decodesPhoto = decodesPhoto
     self.limits = limits
     self.profile = profile
     self.policy = policy
   }
 
-  /// Every rule, by family; those of a ``Validator/Profile`` are its own, those about a ``ValidationPolicy`` are
-  /// `policyRules`.
+  /// Every rule that looks at the bytes of a file alone, by family; those of a ``Validator/Profile`` are its own, those about
+  /// a ``ValidationPolicy`` are ``policyRules``.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
@@ -44,19 +49,21 @@ public struct Validator: Sendable {
   /// The rules that ask what a ``ValidationPolicy`` asks.
   package static var policyRules: [Rule] { PolicyRules.all }
 
-  /// Every rule: ``rules``, those of profiles, and `policyRules`.
+  /// The rules about the name of a file, and about the photo's own picture, which ``decodesPhoto`` asks for.
+  package static var photoRules: [Rule] { PhotoRules.all }
+
+  /// Every rule: ``rules``, those about names and photos' own pictures, those of profiles, and ``policyRules``.
   public static let allRules: [Rule] =
-    rules + Profile.allCases.flatMap(\.rules) + policyRules
+    rules + photoRules + Validator.Profile.allCases.flatMap(\.rules) + policyRules
 
   /// Checks the file at `path`, `-` for standard input.
   ///
   /// One that does not exist or is no photo gives a finding, too; one that the system keeps back is not judged.
   public func validate(path: String) -> Report {
-    let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       let source = try InputBytes.open(path, limits: limits)
       // A failing disk is not a fault of the file.
-      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, asking: asked) }
+      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, path: path) }
     } catch { return .unread(because: error) }
   }
 
@@ -76,18 +83,17 @@ public struct Validator: Sendable {
 
   /// Checks a file that is in memory; of a ``policy`` what it asks of all files, unless a path says where it belongs.
   public func validate(data: [UInt8], path: String? = nil) -> Report {
-    let asked = policy?.requirements(forFileAt: path)
-    do throws(AuxError) { return try validate(MemoryByteSource(data), asking: asked) } catch {
+    do throws(AuxError) { return try validate(MemoryByteSource(data), path: path) } catch {
       return .unread(because: error)
     }
   }
 
-  /// Checks a file that is open.
+  /// Checks a file that is open; what its headers say is parsed again only where the limits are others.
   package func validate(_ source: ImageSource, path: String) -> Report {
-    let asked = policy?.requirements(forFileAt: path)
     do throws(AuxError) {
       return try source.bytes.rethrowingReadFailure { () throws(AuxError) in
-        try validate(source.bytes, asking: asked)
+        guard source.limits == limits else { return try validate(source.bytes, path: path) }
+        return try report(on: FileSubject(source, path: path, depth), path: path)
       }
     } catch { return .unread(because: error) }
   }
@@ -97,21 +103,25 @@ public struct Validator: Sendable {
   ///
   /// Throws what reading ranges throws, which says nothing about the file.
   public func validate(ranges: RangedBytes, path: String? = nil) throws(AuxError) -> Report {
-    let asked = policy?.requirements(forFileAt: path)
     let source = ranges.source(limits: limits)
     do throws(AuxError) {
-      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, asking: asked) }
+      return try source.rethrowingReadFailure { () throws(AuxError) in try validate(source, path: path) }
     } catch {
       guard source.failure == nil else { throw error }
       return .unread(because: error)
     }
   }
 
-  private func validate(
-    _ source: any ByteSource, asking asked: ValidationPolicy.Requirements?
-  ) throws(AuxError) -> Report {
-    let subject = FileSubject(
-      source, headersOnly: headersOnly, limits: limits, asksOthers: checksPacketsWithExiv2)
+  private func validate(_ source: any ByteSource, path: String?) throws(AuxError) -> Report {
+    try report(on: FileSubject(source, path: path, limits: limits, depth), path: path)
+  }
+
+  private var depth: FileSubject.Depth {
+    .init(headersOnly: headersOnly, decodesPhoto: decodesPhoto, asksOthers: checksPacketsWithExiv2)
+  }
+
+  private func report(on subject: FileSubject, path: String?) throws(AuxError) -> Report {
+    let asked = policy?.requirements(forFileAt: path)
     if let failure = subject.systemFailure {
       return .unread(because: failure, container: subject.container)
     }
@@ -127,6 +137,7 @@ public struct Validator: Sendable {
       }
     }
     run(Self.rules)
+    run(Self.photoRules)
     let profiles = asked?.profiles ?? []
     for profile in Profile.allCases where profile == self.profile || profiles.contains(profile) {
       run(profile.rules)
@@ -138,8 +149,8 @@ public struct Validator: Sendable {
       findings.removeAll { $0.rule == FileRules.readable }
     }
     return Report(
-      container: subject.container, findings: findings, exercised: exercised, failure: subject.failure,
-      hindrance: hindrance)
+      container: subject.container, findings: findings, exercised: exercised,
+      isPhotoDecoded: subject.isPhotoDecoded, failure: subject.failure, hindrance: hindrance)
   }
 }
 
@@ -150,12 +161,14 @@ extension Validator.Report {
   {
     guard !error.isOfSystem else {
       return Validator.Report(
-        container: container, findings: [], exercised: [], failure: error, hindrance: error)
+        container: container, findings: [], exercised: [], isPhotoDecoded: false, failure: error,
+        hindrance: error)
     }
     let finding = Validator.Finding(
       rule: FileRules.open, severity: .error, message: error.reason, offset: error.offset, place: error.place)
     return Validator.Report(
-      container: nil, findings: [finding], exercised: [FileRules.open], failure: error, hindrance: nil)
+      container: nil, findings: [finding], exercised: [FileRules.open], isPhotoDecoded: false,
+      failure: error, hindrance: nil)
   }
 }
 

@@ -9,8 +9,8 @@ public import AuxValidator
 public struct HTMLLog: ReportLog {
   /// The title of the page.
   public let title: String
-  /// The totals of all reports; the caller adds what it knows alone, such as the files that were passed over.
-  public var summary = Validator.Summary()
+  /// The totals of all reports.
+  private var summary = Validator.Summary()
   private let version: String?
   /// The rules that found something, which the page explains.
   private var found: Set<String> = []
@@ -66,6 +66,9 @@ public struct HTMLLog: ReportLog {
     return text + "</ul>\n</section>\n"
   }
 
+  /// Takes the files that were passed over.
+  public mutating func end(with summary: Validator.Summary) { self.summary.passedOver = summary.passedOver }
+
   private static func verdict(of report: Validator.Report) -> String {
     switch report.judgement {
     case .valid: "valid"
@@ -80,6 +83,10 @@ public struct HTMLLog: ReportLog {
     var text = isEmpty ? "<p>None: nothing was found.</p>\n" : ""
     text += "</main>\n<section id=\"summary\" aria-labelledby=\"summary-title\">\n"
     text += "<h2 id=\"summary-title\">Summary</h2>\n<p>\(MarkupText.escaped("\(summary)"))</p>\n"
+    text += passedOver
+    if let undecoded = summary.undecodedText {
+      text += "<p>What this does not say: \(MarkupText.escaped(undecoded)).</p>\n"
+    }
     if !summary.rules.isEmpty {
       text += "<table>\n<caption>What rules found</caption>\n<thead><tr><th scope=\"col\">Severity</th>"
       text += "<th scope=\"col\">Rule</th><th scope=\"col\">Findings</th><th scope=\"col\">Files</th>"
@@ -95,6 +102,14 @@ public struct HTMLLog: ReportLog {
       text += rules.map(Self.page).joined() + "</section>\n"
     }
     return text + "<footer><p>auxdepth\(version)</p></footer>\n</body>\n</html>\n"
+  }
+
+  private var passedOver: String {
+    guard summary.passedOver.count > 0 else { return "" }
+    var items = summary.passedOver.paths.map { "<li class=\"path\">\(MarkupText.escaped($0))</li>\n" }
+    let more = summary.passedOver.count - items.count
+    if more > 0 { items.append("<li>\(more) more files</li>\n") }
+    return "<h3>Passed over</h3>\n<ul>\n" + items.joined() + "</ul>\n"
   }
 
   private static func page(_ rule: Validator.Rule) -> String {

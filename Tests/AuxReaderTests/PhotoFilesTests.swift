@@ -28,6 +28,16 @@ struct PhotoFilesTests {
     #expect(Array(PhotoFiles(at: path("none"))) == [])
   }
 
+  @Test("PNG counts where files of all containers are asked for; what is passed over is named")
+  func allContainers() throws {
+    #expect(Array(PhotoFiles(at: folder.path, ofAllContainers: true)).contains(path("c.png")))
+    for (ofAllContainers, names) in [(false, ["c.png", "notes"]), (true, ["notes"])] {
+      var list = PathList([folder.path], lookingIntoFolders: true, ofAllContainers: ofAllContainers)
+      while list.next() != nil {}
+      #expect(list.passedOver.paths == names.map(path) && list.passedOver.count == names.count)
+    }
+  }
+
   @Test("The path of a file gives that file, whatever its name; so does a missing path")
   func files() {
     for name in ["notes", "c.png", "b/2.HEIC", "absent"] {

@@ -44,6 +44,19 @@ struct ParsedOnceTests {
     #expect(count.packets == images)
   }
 
+  @Test("Validating what is open parses none of its headers again", arguments: bases)
+  func open(_ base: String) throws {
+    let source = try ImageSource(data: try DefectCorpus.base(base))
+    let count = ParseCount { _ = Validator(headersOnly: true).validate(source, path: base) }
+    var headers = count.structures(of: source.bytes.byteCount)
+    // The index that each further image of a JPEG file has of its own is looked at by a rule alone.
+    headers[.multiPictureIndex] = nil
+    #expect(headers.isEmpty && count.packets == 0, "\(headers) \(count.packets)")
+    #expect(
+      Validator().validate(source, path: base).findings
+        == Validator().validate(data: try DefectCorpus.base(base)).findings)
+  }
+
   @Test("Policies about pixels decode no picture again")
   func policies() throws {
     let bytes = try DefectCorpus.base("photo.heic")

@@ -73,6 +73,32 @@ struct PolicyTests {
     #expect(try found(#"{"minSize": {"gainmap": "33x25", "\#(name)": "8x8"}}"#).isEmpty)
   }
 
+  @Test(
+    "A key that is there twice, and a comma too many, are errors with their place and a remedy",
+    arguments: [
+      (
+        "{\"require\": [],\n \"require\": []}", "line 2, column 2",
+        "the key \"require\" is there twice, first at line 1, column 2"
+      ),
+      (#"{"range": {"nearest": 1, "nearest": 2}}"#, "line 1, column 26", "leave one of them"),
+      (#"{"rules": {"JPEG-TRAILER": "info", "JPEG-TRAILER": "ignore"}}"#, "line 1, column 36", "twice"),
+      (#"{"require": ["skin",]}"#, "line 1, column 20", "a comma before ']': take it away"),
+      ("{\"maxHoles\": 0,\n}", "line 1, column 15", "a comma before '}': take it away"),
+    ])
+  func strict(_ json: String, _ place: String, _ reason: String) throws {
+    let error = try #require(throws: AuxError.self) { try Self.policy(json) }
+    #expect(error.code == .malformed && error.place == place && error.reason.contains(reason), "\(error)")
+  }
+
+  @Test("A policy asks for content where anything but severities is in it")
+  func content() throws {
+    #expect(try !Self.policy(#"{"rules": {"JPEG-TRAILER": "ignore"}}"#).asksForContent)
+    #expect(try Self.policy(#"{"folders": {"a/**": {"require": ["depth"]}}}"#).asksForContent)
+    var options = ValidationPolicy()
+    options.overrides.requiredTypes = [.depth]
+    #expect(options.asksForContent)
+  }
+
   @Test("The range is that of absolute maps, in metres")
   func range() throws {
     let packet = Packets.disparity()

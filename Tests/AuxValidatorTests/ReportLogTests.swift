@@ -1,5 +1,7 @@
 import AuxImage
+import AuxReader
 import AuxValidator
+import AuxView
 import Foundation
 import TestSupport
 import Testing
@@ -75,6 +77,45 @@ struct ReportLogTests {
     #expect(JUnitLog().tail.contains("tests=\"0\" failures=\"0\" errors=\"0\">\n</testsuite>"))
   }
 
+  @Test("What was passed over, and not decoded, is in each form of the report")
+  func passedOver() throws {
+    var summary = Validator.Summary()
+    summary.add(good)
+    for number in 0..<1003 { summary.passedOver.add("a/<\(number)>.png") }
+    #expect(summary.passedOver.paths.count == 1000 && "\(summary)".contains("1003 other files passed over"))
+    func text(_ log: some ReportLog) -> String {
+      var log = log
+      let text = log.head + log.results(of: good, path: "good.jpg")
+      log.end(with: summary)
+      return text + log.tail
+    }
+    let junit = text(JUnitLog())
+    #expect(junit.components(separatedBy: "<skipped ").count - 1 == 1001)
+    #expect(junit.contains("tests=\"1002\" failures=\"0\" errors=\"0\" skipped=\"1001\""))
+    #expect(
+      junit.contains("file=\"a/&lt;7&gt;.png\"><skipped message=") && junit.contains("name=\"3 more files\""))
+    #expect(junit.contains("the photo&#39;s own picture was not decoded"))
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text(SARIFLog()).utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    #expect(run["properties"] as? [String: Int] == ["passedOver": 1003, "undecodedPhotos": 1])
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    let notes = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
+    #expect(invocation["executionSuccessful"] as? Bool == true && notes.count == 1002)
+    #expect(notes.allSatisfy { $0["level"] as? String == "note" } && "\(notes[7])".contains("a/%3C7%3E.png"))
+    let page = text(HTMLLog())
+    #expect(
+      page.contains("<li class=\"path\">a/&lt;7&gt;.png</li>") && page.contains("<li>3 more files</li>"))
+    #expect(page.contains("the photo&#39;s own picture was not decoded."))
+    let lines = summary.passedOver.json.map(\.text)
+    #expect(lines.count == 1001 && lines[7] == #"{"path":"a/<7>.png","passedOver":true,"findings":[]}"#)
+    #expect(lines.last == #"{"passedOver":true,"more":3,"findings":[]}"#)
+    #expect(good.json(path: "good.jpg").text.hasSuffix(#""photoDecoded":false}"#))
+    var decoded = Validator.Summary()
+    decoded.add(Validator(decodesPhoto: true).validate(data: try Pictures.portrait().bytes))
+    #expect(decoded.undecodedPhotos == 0 && decoded.undecodedText == nil)
+  }
+
   @Test("Notes and known findings are left out of a quiet report")
   func quiet() throws {
     let noted = Validator().validate(data: try Pictures.portrait(trailer: Array("left over".utf8)).bytes)
@@ -113,7 +154,13 @@ struct ReportLogTests {
     let folder = try TemporaryFolder()
     var log = SARIFLog(version: "1.2", mostResults: 3)
     log.hasBaseline = true
-    let path = try folder.write(Array(log.text(of: reports).utf8), to: "log.sarif")
+    var text = log.head + log.results(of: bad, path: "bad.jpg")
+    var summary = Validator.Summary()
+    summary.add(bad)
+    summary.passedOver.add("a b.png")
+    log.end(with: summary)
+    text += log.tail
+    let path = try folder.write(Array(text.utf8), to: "log.sarif")
     let script = """
       import json, sys, jsonschema
       schema, log = (json.load(open(name)) for name in sys.argv[1:])

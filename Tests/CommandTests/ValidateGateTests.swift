@@ -50,6 +50,11 @@ struct ValidateGateTests {
       outcome.error.contains(
         #"auxdepth: wrong.json: requier: there is no key "requier"; did you mean "require"?"#))
     #expect(try workplace.run("validate", "good.jpg", "--policy", "absent.json").status == 66)
+    try write(#"{"require": ["skin"], "require": ["depth"]}"#, to: "twice.json")
+    let twice = try workplace.run("validate", "good.jpg", "--policy", "twice.json")
+    #expect(
+      twice.status == 65
+        && twice.error.contains(#"twice.json: line 1, column 23: the key "require" is there"#))
     try write("{", to: "wrong.json")
     #expect(try workplace.run("validate", "good.jpg", "--policy", "wrong.json").status == 65)
     let word = try workplace.run("validate", "good.jpg", "--require", "dispariti")
@@ -79,6 +84,65 @@ struct ValidateGateTests {
     #expect(all.text.contains("2 files, 1 invalid") && all.text.contains("other files passed over"))
     #expect(all.text.contains("\n  error   JPEG-TRUNCATED"))
     #expect(!(try workplace.run("validate", "-r", ".", "--quiet").text.contains("passed over")))
+  }
+
+  @Test(
+    "The photo's own picture is decoded where that is asked for, and else the report says that it was not")
+  func ownPicture() throws {
+    var photo = try Pictures.portrait().bytes
+    let image = try #require(photo.firstRange(of: [0xFF, 0xDA])).upperBound + 200
+    photo.replaceSubrange(image..<(image + 100), with: [UInt8](repeating: 0, count: 100))
+    _ = try workplace.folder.write(photo, to: "damaged.jpg")
+    let unseen = try workplace.run("validate", "damaged.jpg")
+    #expect(unseen.status == 0)
+    #expect(unseen.text.hasSuffix("\nthe photo's own picture was not decoded; --decode-photo does that\n"))
+    #expect(try !workplace.run("validate", "damaged.jpg", "--quiet").text.contains("own picture"))
+    #expect(
+      try workplace.run("validate", "damaged.jpg", "good.jpg").text.contains(
+        "\nthe own pictures of 2 photos were not decoded; --decode-photo does that\n"))
+    let seen = try workplace.run("validate", "damaged.jpg", "--decode-photo")
+    #expect(seen.status == 1 && seen.text.contains("  error FILE-PHOTO-DECODE image 1 at byte "))
+    #expect(!seen.text.contains("not decoded"))
+    let good = try workplace.run("validate", "good.jpg", "--decode-photo", "--json")
+    #expect(good.status == 0 && good.text.hasSuffix("\"findings\":[],\"photoDecoded\":true}\n"))
+    #expect(try workplace.run("validate", "good.jpg", "--decode-photo", "--headers-only").status == 64)
+  }
+
+  @Test("A policy covers PNG in folders too, and what is passed over is in JSON, SARIF and JUnit")
+  func everyContainer() throws {
+    try workplace.folder.makeFolder("photos")
+    _ = try workplace.folder.write(try Pictures.portrait().bytes, to: "photos/good.jpg")
+    _ = try workplace.folder.write(try Pictures.rampPNG(), to: "photos/plain.png")
+    let all = ["validate", "-r", "photos"]
+    let usual = try workplace.run(all + ["--json"])
+    #expect(usual.status == 0)
+    #expect(usual.text.hasSuffix("\n{\"path\":\"photos/plain.png\",\"passedOver\":true,\"findings\":[]}\n"))
+    #expect(
+      try workplace.run(all + ["--format", "junit"]).text.contains("file=\"photos/plain.png\"><skipped "))
+    let log = try workplace.run(all + ["--format", "sarif"]).text
+    #expect(log.contains("\"uri\":\"photos/plain.png\"") && log.contains("\"passedOver\":1"))
+    let asked = try workplace.run(all + ["--require", "disparity"])
+    #expect(
+      asked.status == 1 && asked.text.contains("photos/plain.png (png): invalid\n  error POLICY-REQUIRE"))
+    #expect(!asked.text.contains("passed over"))
+    #expect(try workplace.run(all + ["--ignore", "JPEG-TRAILER"]).text.contains("1 other file passed over"))
+    try write(
+      #"{"require": ["disparity"], "folders": {"photos/**/*.png": {"require": null}}}"#, to: "gate.json")
+    #expect(try workplace.run(all + ["--policy", "gate.json"]).status == 0)
+  }
+
+  @Test("A name that is not that of the content is a warning, unless the policy says more")
+  func names() throws {
+    _ = try workplace.folder.write(try Pictures.portrait().bytes, to: "photo.heic")
+    let warned = try workplace.run("validate", "photo.heic")
+    #expect(
+      warned.status == 0
+        && warned.text.contains(
+          "  warning FILE-EXTENSION: the file is jpeg, and its extension .heic is that of heif")
+    )
+    #expect(try workplace.run("validate", "photo.heic", "--strict").status == 1)
+    try write(#"{"rules": {"FILE-EXTENSION": "error"}}"#, to: "gate.json")
+    #expect(try workplace.run("validate", "photo.heic", "--policy", "gate.json").status == 1)
   }
 
   @Test("Each form of the report is one document")

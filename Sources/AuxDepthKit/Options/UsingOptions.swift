@@ -38,6 +38,7 @@ package struct Checking: LimitedOptions {
   package var limits = AuxLimits()
   package var jobs: Int?
   package var headersOnly = false
+  package var decodesPhoto = false
   package var profile: Validator.Profile?
   package var policy: ValidationPolicy?
   package var namesExercised = false
@@ -47,7 +48,8 @@ package struct Checking: LimitedOptions {
 
   /// The validator that checks so.
   package var validator: Validator {
-    Validator(headersOnly: headersOnly, limits: limits, profile: profile, policy: policy)
+    Validator(
+      headersOnly: headersOnly, decodesPhoto: decodesPhoto, limits: limits, profile: profile, policy: policy)
   }
 
   package static let title = "Validating"
@@ -56,6 +58,9 @@ package struct Checking: LimitedOptions {
     [
       .jobs(\.jobs, calls: [.validate]),
       OptionRow("headersOnly", .flag, \.headersOnly, "true to leave coded data alone"),
+      OptionRow(
+        "decodePhoto", .flag, \.decodesPhoto,
+        "true to decode the photo's own picture as well, not only auxiliary images"),
     ] + OptionRow.limits() + [
       OptionRow("profile", .choice, \.profile, "what files are to be good for in addition to being valid"),
       OptionRow(
@@ -71,6 +76,9 @@ package struct Checking: LimitedOptions {
     ]
 
   package func check() throws(AuxError) {
+    guard !headersOnly || !decodesPhoto else {
+      throw AuxError(.usage, "contradicts headersOnly", place: "options/decodePhoto")
+    }
     guard policyFolder == nil || policy != nil else {
       throw AuxError(.usage, "is about a policy, and no policy is given", place: "options/policyFolder")
     }

@@ -1,16 +1,19 @@
 /// A JSON value that was read; the members of objects are sorted by their names, and `null` is read as NaN.
 ///
-/// Of members of one name the first counts, and a comma may follow the last member, as Foundation has it.
-/// Source: RFC 8259.
+/// Of members of one name the first counts, and a comma may follow the last member, as Foundation has it. What people write
+/// by hand is read strictly: both are errors then. Source: RFC 8259.
 package struct JSONDocument {
   package private(set) var value = JSONValue.number(.nan)
   private let text: [UInt8]
+  private let isStrict: Bool
   private var position = 0
 
   private static let deepest = 512
 
-  /// Reads a text, of UTF-8, or of UTF-16 with its mark; throws `malformed`, with the line, where it is no JSON.
-  package init(_ bytes: [UInt8]) throws(AuxError) {
+  /// Reads a text, of UTF-8, or of UTF-16 with its mark; throws `malformed`, with the line, where it is no JSON, and where
+  /// `isStrict` is true, for two members of one name.
+  package init(_ bytes: [UInt8], isStrict: Bool = false) throws(AuxError) {
+    self.isStrict = isStrict
     guard let utf8 = XMLText.withoutMark(bytes) else { throw AuxError(.malformed, "is no JSON") }
     text = utf8
     value = try readValue(depth: 0)
@@ -28,12 +31,17 @@ package struct JSONDocument {
 
   /// Returns an error that names the line and the character in it, both from 1.
   private func fault(_ reason: String, at place: Int? = nil) -> AuxError {
-    let before = text[..<(place ?? position)]
+    AuxError(.malformed, "is no JSON: \(reason)", place: name(of: place ?? position))
+  }
+
+  /// Returns the line and the character in it, both from 1.
+  private func name(of place: Int) -> String {
+    let before = text[..<place]
     let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     // Bytes that go on with a character do not count.
     let column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
-    return AuxError(.malformed, "is no JSON: \(reason)", place: "line \(line), column \(column)")
+    return "line \(line), column \(column)"
   }
 
   private mutating func skipSpace() {
@@ -52,8 +60,16 @@ package struct JSONDocument {
     switch next.map({ Character(Unicode.Scalar($0)) }) {
     case "{":
       var members: [String: JSONValue] = [:]
+      var places: [String: Int] = [:]
       try readList(until: "}") { reader throws(AuxError) in
+        let place = reader.position
         let name = try reader.readName()
+        if reader.isStrict, let first = places.updateValue(place, forKey: name) {
+          throw AuxError(
+            .malformed,
+            "the key \(JSONValue.string(name).text) is there twice, first at \(reader.name(of: first)): leave one of them",
+            place: reader.name(of: place))
+        }
         let value = try reader.readValue(depth: depth + 1)
         if members[name] == nil { members[name] = value }
       }
@@ -82,8 +98,12 @@ package struct JSONDocument {
       try readMember(&self)
       skipSpace()
       if take(end) { return }
+      let comma = position
       guard take(",") else { throw fault("\(seen) where ',' or '\(end)' should be") }
       skipSpace()
+      if isStrict, next == UInt8(ascii: end) {
+        throw fault("a comma before '\(end)': take it away", at: comma)
+      }
     }
   }
 

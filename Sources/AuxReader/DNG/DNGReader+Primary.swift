@@ -69,7 +69,7 @@ extension DNGReader {
 
   /// Returns the JPEG or JPEG XL stream of the largest preview in colour, or nil. Programs that do not develop raw images show
   /// it.
-  private func largestPreview() throws(AuxError) -> (
+  func largestPreview() throws(AuxError) -> (
     stream: [UInt8], preview: (directory: TIFFDirectory, layout: TIFFLayout)
   )? {
     var best: (directory: TIFFDirectory, layout: TIFFLayout)?

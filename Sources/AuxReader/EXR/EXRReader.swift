@@ -46,9 +46,7 @@ package struct EXRReader: PrimaryFileReader {
 
   package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
     let colour = try EXRColour(of: header.parts)
-    let light = try EXRPhotoCodec.decode(
-      source.read(at: 0, count: source.byteCount), part: colour.part, colours: colour.colours,
-      alpha: colour.alpha, limits: limits)
+    let light = try decoded(colour)
     if let alpha = light.alpha, alpha.contains(where: { $0 < Self.opaque }) {
       throw AuxError(.unsupported, "the image has transparent pixels, which the output cannot hold")
     }
@@ -61,6 +59,16 @@ package struct EXRReader: PrimaryFileReader {
       width: light.width, height: light.height, channels: light.colours.count,
       samples: .uint16(codes.samples))
     return ImageSource.DecodedPrimary(pixels: pixels, notes: notes)
+  }
+
+  package func checkPictures() -> [PictureCheck] {
+    [PictureCheck("") { () throws(AuxError) in _ = try decoded(EXRColour(of: header.parts)) }]
+  }
+
+  private func decoded(_ colour: EXRColour) throws(AuxError) -> EXRPhotoCodec.Light {
+    try EXRPhotoCodec.decode(
+      source.read(at: 0, count: source.byteCount), part: colour.part, colours: colour.colours,
+      alpha: colour.alpha, limits: limits)
   }
 
   private func matrix(of part: EXRHeader.Part, _ notes: inout [String]) -> [Float]? {

@@ -20,10 +20,13 @@ package struct PathList: Sequence, IteratorProtocol {
   private let failed = FailureRecord()
   /// Whether the path of a folder means the photos in it and in those below, as ``PhotoFiles`` finds them.
   package var looksIntoFolders: Bool
+  private let ofAllContainers: Bool
 
-  package init(_ paths: [String] = [], lookingIntoFolders: Bool = false) {
+  /// Creates the list of given paths; in folders, `ofAllContainers` finds what ``PhotoFiles`` finds with it.
+  package init(_ paths: [String] = [], lookingIntoFolders: Bool = false, ofAllContainers: Bool = false) {
     waiting = paths[...]
     looksIntoFolders = lookingIntoFolders
+    self.ofAllContainers = ofAllContainers
   }
 
   /// The longest path of a list, in bytes; that of Linux is 4,096. Source: limits.h, PATH_MAX.
@@ -37,8 +40,8 @@ package struct PathList: Sequence, IteratorProtocol {
   /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
   package var failures: [AuxError] { failed.all }
 
-  /// The number of files in folders that were passed over, since their extensions are not those of photos, so far.
-  package var passedOver: Int { failed.passedOver }
+  /// The files in folders that were passed over, so far.
+  package var passedOver: PassedOverFiles { failed.passedOver }
 
   /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
   ///
@@ -64,7 +67,7 @@ package struct PathList: Sequence, IteratorProtocol {
       folder = nil
       guard let path = nextStated() else { return nil }
       guard looksIntoFolders else { return path }
-      folder = PhotoFiles(at: path).makeIterator(failures: failed)
+      folder = PhotoFiles(at: path, ofAllContainers: ofAllContainers).makeIterator(failures: failed)
     }
   }
 

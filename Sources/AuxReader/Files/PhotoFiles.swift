@@ -4,33 +4,40 @@ internal import Synchronization
 
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
-/// A file is a photo by its extension. Memory does not grow with their number; a link to a folder is not followed,
-/// since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist
+/// A file is a photo by its extension; PNG and OpenEXR, which maps are as a rule, count where they are asked for. Memory does
+/// not grow with their number; a link to a folder is not followed, since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist
 /// comes as it is, so that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path
 /// whose kind the system does not report is left out; `PathList` says so.
 public struct PhotoFiles: Sequence, Sendable {
-  private static let extensions = Set(ImageContainer.allPhotoExtensions)
+  private static let usualExtensions = Set(ImageContainer.allPhotoExtensions)
+  private static let allExtensions = Set(ImageContainer.allCases.flatMap(\.ownExtensions))
 
   private let path: String
+  private let extensions: Set<String>
 
-  /// Creates the list of the photos at a path.
-  public init(at path: String) { self.path = path }
+  /// Creates the list of the photos at a path; with `ofAllContainers` PNG and OpenEXR files are among them.
+  public init(at path: String, ofAllContainers: Bool = false) {
+    self.path = path
+    extensions = ofAllContainers ? Self.allExtensions : Self.usualExtensions
+  }
 
   /// Returns the paths, one after the other; folders are read when it is their turn.
-  public func makeIterator() -> Iterator { Iterator(path, FailureRecord()) }
+  public func makeIterator() -> Iterator { makeIterator(failures: FailureRecord()) }
 
   /// Returns the paths, and notes the folders that cannot be read.
-  func makeIterator(failures: FailureRecord) -> Iterator { Iterator(path, failures) }
+  func makeIterator(failures: FailureRecord) -> Iterator { Iterator(path, extensions, failures) }
 
   /// The paths that are still to come.
   public struct Iterator: IteratorProtocol {
     private let root: String
+    private let extensions: Set<String>
     private let failures: FailureRecord
     /// The entries that are still to be visited, the next one last.
     private var waiting: [String]
 
-    fileprivate init(_ root: String, _ failures: FailureRecord) {
+    fileprivate init(_ root: String, _ extensions: Set<String>, _ failures: FailureRecord) {
       self.root = root
+      self.extensions = extensions
       self.failures = failures
       waiting = [root]
     }
@@ -47,8 +54,8 @@ public struct PhotoFiles: Sequence, Sendable {
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
       do throws(AuxError) {
         guard try FileSystem.isFolder(path) else {
-          if isRoot || PhotoFiles.isPhoto(path) { return path }
-          failures.passOver()
+          if isRoot || PathText.fileExtension(of: path).map(extensions.contains) ?? false { return path }
+          failures.passOver(path)
           return nil
         }
         if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link { return nil }
@@ -65,20 +72,37 @@ public struct PhotoFiles: Sequence, Sendable {
     }
   }
 
-  private static func isPhoto(_ path: String) -> Bool {
-    PathText.fileExtension(of: path).map(extensions.contains) ?? false
-  }
 }
 
 /// The errors so far, and the skipped paths; the copies of an iterator share them.
 final class FailureRecord: Sendable {
   private let errors = Mutex<[AuxError]>([])
-  private let others = Mutex(0)
+  private let others = Mutex(PassedOverFiles())
 
   var all: [AuxError] { errors.withLock { $0 } }
-  var passedOver: Int { others.withLock { $0 } }
+  var passedOver: PassedOverFiles { others.withLock { $0 } }
 
-  func passOver() { others.withLock { $0 += 1 } }
+  func passOver(_ path: String) { others.withLock { $0.add(path) } }
 
   func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
+}
+
+/// The files in folders that were passed over, since their extensions are not those of photos.
+public struct PassedOverFiles: Hashable, Sendable {
+  /// The most paths that are kept: memory does not grow with the number of files.
+  private static let mostPaths = 1000
+
+  /// The number of files.
+  public private(set) var count = 0
+  /// The first paths, 1,000 at most.
+  public private(set) var paths: [String] = []
+
+  /// Creates the record of no file.
+  public init() {}
+
+  /// Adds a file.
+  public mutating func add(_ path: String) {
+    count += 1
+    if paths.count < Self.mostPaths { paths.append(path) }
+  }
 }

@@ -12,6 +12,34 @@ extension HEIFReader {
       xmp: try file.packet(of: file.primaryItem, from: source))
   }
 
+  package func checkPictures() -> [PictureCheck] {
+    let eyes = stereoPair.map { [$0.left.number, $0.right.number] } ?? []
+    let others = eyes.compactMap { UInt32(exactly: $0).flatMap(file.item) }.filter {
+      $0.id != file.primaryItemID
+    }
+    var seen: Set<UInt32> = []
+    let pictures = ([file.primaryItem] + others).flatMap { parts(of: $0, &seen) }
+    // Lumas alone: the bitstream is decoded as a whole for them, and no colours are computed.
+    let decoder = HEIFImageDecoder(lumasOf: pictures, file: file, source: source, limits: limits)
+    return pictures.map { item in
+      PictureCheck("item \(item.id)", at: item.offset) { () throws(AuxError) in
+        _ = try decoder.plane(of: item)
+      }
+    }
+  }
+
+  /// Returns the coded images and grids that a picture is made from: itself, or the inputs of a derived image. A gain map
+  /// is an auxiliary image, and no part of the picture.
+  private func parts(of item: HEIFItem, _ seen: inout Set<UInt32>, derivations: Int = 0) -> [HEIFItem] {
+    guard seen.insert(item.id).inserted else { return [] }
+    guard HEIFFile.derivedTypes.contains(item.type), derivations < HEIFFile.mostDerivations else {
+      return [item]
+    }
+    var inputs = item.targets("dimg")[...]
+    if item.type != "iovl" { inputs = inputs.prefix(1) }
+    return inputs.compactMap(file.item).flatMap { parts(of: $0, &seen, derivations: derivations + 1) }
+  }
+
   /// Decodes the item of that number as a picture; throws `missingImage` without one.
   func pixels(ofItem number: Int) throws(AuxError) -> PhotoPixels {
     guard let id = UInt32(exactly: number), let item = file.item(id) else {

@@ -15,6 +15,18 @@ extension JPEGReader {
     return pixels
   }
 
+  package func checkPictures() -> [PictureCheck] {
+    [
+      PictureCheck("image 1", at: file.primary.scanOffset) { () throws(AuxError) in
+        let end = try file.primaryEnd()
+        guard end <= limits.codedBytes else {
+          throw AuxError(.limitExceeded, "\(end) coded bytes, \(limits.codedBytes) at most")
+        }
+        try JPEGCodec.check(source.read(at: 0, count: end), file.primary.frame, limits: limits)
+      }
+    ]
+  }
+
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     PhotoMetadata(exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp)
   }
@@ -68,5 +80,25 @@ extension PhotoPixels {
         width: frame.width, height: frame.height,
         knownRGB8: try JPEGCodec.decodeRGB(data, width: frame.width, height: frame.height, limits: limits))
     }
+  }
+}
+
+extension JPEGCodec {
+  /// Decodes a stream of one or three components for nothing but its faults.
+  ///
+  /// Luma alone is asked for: the entropy-coded data of all components are read for it. Throws `unsupported` for what
+  /// libjpeg-turbo does not decode (T.81, table B.1) or does not turn into gray.
+  static func check(_ data: [UInt8], _ frame: JPEGImage.Frame, limits: AuxLimits) throws(AuxError) {
+    guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
+      throw AuxError(.unsupported, "JPEG of the process \(JPEGMarker.name(frame.marker)) is not decoded")
+    }
+    guard frame.precision == 8 else {
+      throw AuxError(.unsupported, "JPEG of \(frame.precision) bits per sample is not decoded")
+    }
+    guard [1, 3].contains(frame.componentIdentifiers.count) else {
+      throw AuxError(
+        .unsupported, "JPEG of \(frame.componentIdentifiers.count) components is not decoded")
+    }
+    _ = try decodeGray(data, width: frame.width, height: frame.height, limits: limits)
   }
 }

@@ -38,6 +38,14 @@ package struct PNGReader: PrimaryFileReader {
     return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
   }
 
+  package func checkPictures() -> [PictureCheck] {
+    [
+      PictureCheck("") { () throws(AuxError) in
+        _ = try PNGCodec.decode(source.read(at: 0, count: source.byteCount), limits: limits)
+      }
+    ]
+  }
+
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     var xmp: [UInt8]?
     if let text = try file.text(PNGInternationalText.xmpKeyword, from: source, limits: limits) {

@@ -22,6 +22,8 @@ package protocol ContainerReader: Sendable {
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
   func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary
+  /// Decodes the pictures of the photo, whose ``primary`` is not nil, for nothing but their faults.
+  func checkPictures() -> [PictureCheck]
   /// Returns the metadata of ``primary``, which is not nil.
   func primaryMetadata() throws(AuxError) -> PhotoMetadata
 }

@@ -8,11 +8,11 @@ public struct ImageSource: Sendable {
   /// The path that messages name; nil for a source in memory.
   public let path: String?
   /// The bounds that reading keeps to.
-  public let limits: AuxLimits
-  package let bytes: any ByteSource
+  public var limits: AuxLimits { model.limits }
+  package var bytes: any ByteSource { model.bytes }
   package let parsed: ParsedFile
-  /// The structure of the file; rules look at it.
-  package let structure: FileModel.Structure
+  /// What the file was parsed to; rules look at it.
+  package let model: FileModel
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
   public let auxiliaryImages: [AuxiliaryImage]
@@ -52,9 +52,7 @@ public struct ImageSource: Sendable {
   /// Takes over a file that was walked already; nothing of its structure is read again.
   package init(_ model: FileModel, path: String? = nil) throws(AuxError) {
     self.path = path
-    bytes = model.bytes
-    limits = model.limits
-    structure = model.structure
+    self.model = model
     switch model.structure {
     case .jpeg(let structure): parsed = .jpeg(try JPEGReader(model.images(of: structure), model.packets))
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))

@@ -34,7 +34,7 @@ extension ImageSource {
   ///
   /// Headers alone are read; what cannot be read is a part that says why.
   public func structureNodes(most: Int = StructureNode.usualCount) -> [StructureNode] {
-    FileModel(bytes: bytes, limits: limits, structure: structure).nodes(most: most)
+    model.nodes(most: most)
   }
 }
 

@@ -20,6 +20,21 @@ package struct TIFFReader: PrimaryReader {
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    var image = try decoded()
+    do throws(AuxError) {
+      image.iccProfile = try file.tiff.values(TIFFTag.iccProfile, in: file.primary.directory)?.bytes
+      return try PhotoPixels(opaque: image, orientation: file.orientation)
+    } catch { throw error.within(file.primary.directory.path) }
+  }
+
+  package func checkPictures() -> [PictureCheck] {
+    let directory = file.primary.directory
+    return [
+      PictureCheck(directory.path, at: directory.offset) { () throws(AuxError) in _ = try decoded() }
+    ]
+  }
+
+  private func decoded() throws(AuxError) -> InterleavedImage {
     let (tiff, directory) = (file.tiff, file.primary.directory)
     switch try tiff.integer(TIFFTag.photometricInterpretation, in: directory) {
     case TIFFPhotometric.colorFilterArray, TIFFPhotometric.linearRaw:
@@ -29,11 +44,9 @@ package struct TIFFReader: PrimaryReader {
     }
     do throws(AuxError) {
       try checkStrips(of: directory)
-      var image = try TIFFPhotoCodec.decode(
+      return try TIFFPhotoCodec.decode(
         tiff.source.read(at: 0, count: tiff.source.byteCount), directory: directory.offset,
         limits: tiff.limits)
-      image.iccProfile = try tiff.values(TIFFTag.iccProfile, in: directory)?.bytes
-      return try PhotoPixels(opaque: image, orientation: file.orientation)
     } catch { throw error.within(directory.path) }
   }
 

@@ -37,14 +37,22 @@ package struct WebPReader: PrimaryFileReader {
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    var image = try decoded()
+    image.iccProfile = try file.iccProfile(from: source, limits: limits)
+    return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+  }
+
+  package func checkPictures() -> [PictureCheck] {
+    [PictureCheck("") { () throws(AuxError) in _ = try decoded() }]
+  }
+
+  private func decoded() throws(AuxError) -> InterleavedImage {
     guard !file.isAnimated else {
       throw AuxError(.unsupported, "the WebP file is an animation; a still image is needed")
     }
-    var image = try WebPCodec.decode(
+    return try WebPCodec.decode(
       source.read(at: 0, count: source.byteCount), width: file.width, height: file.height,
       hasAlpha: file.hasAlpha, limits: limits)
-    image.iccProfile = try file.iccProfile(from: source, limits: limits)
-    return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

@@ -1,9 +1,11 @@
 internal import AuxImage
+internal import AuxReader
 
 /// A report in the form of JUnit's XML, as CI systems show it beside tests: suites, with a test case for each file.
 ///
 /// Files with an error have a `failure`, and where `isStrict` is true, those with a warning; what else was found, and known
-/// findings, are in `system-out`. A file that could not be judged has an `error`. A suite states how many there are of each,
+/// findings, are in `system-out`. A file that could not be judged has an `error`, one that was passed over is `skipped`. A
+/// suite states how many there are of each,
 /// and so comes after its last file was looked at; one of 1,000 files or a megabyte ends and another begins, so that memory
 /// does not grow with the number of files. Source: Specs/validation.md, "JUnit".
 public struct JUnitLog: ReportLog {
@@ -13,7 +15,8 @@ public struct JUnitLog: ReportLog {
   private let name: String
   private let isStrict: Bool
   private var cases = ""
-  private var counts = (tests: 0, failures: 0, errors: 0)
+  private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
+  private var properties = ""
   private var hasSuite = false
 
   /// Creates the report of suites of that name.
@@ -26,7 +29,26 @@ public struct JUnitLog: ReportLog {
   public var head: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name)\">\n" }
 
   /// Everything after the results that were returned: the last suite.
-  public var tail: String { (counts.tests > 0 || !hasSuite ? suite : "") + "</testsuites>\n" }
+  public var tail: String {
+    (counts.tests > 0 || !hasSuite || !properties.isEmpty ? suite : "") + "</testsuites>\n"
+  }
+
+  /// Adds the files that were passed over to the last suite, and says of it whether photos' own pictures were decoded.
+  public mutating func end(with summary: Validator.Summary) {
+    for path in summary.passedOver.paths { skip(StandardStream.inputName(path), file: path) }
+    let more = summary.passedOver.count - summary.passedOver.paths.count
+    if more > 0 { skip("\(more) more files") }
+    guard let text = summary.undecodedText else { return }
+    properties = "<properties><property name=\"not decoded\" value=\"\(text)\"/></properties>\n"
+  }
+
+  private mutating func skip(_ name: String, file: String? = nil) {
+    let place = file.map { " file=\"\(MarkupText.escaped(RelativePath.shown($0)))\"" } ?? ""
+    cases += "<testcase classname=\"unknown\" name=\"\(MarkupText.escaped(name))\"\(place)>"
+    cases += "<skipped message=\"\(PassedOverFiles.reason)\"/></testcase>\n"
+    counts.tests += 1
+    counts.skipped += 1
+  }
 
   /// Adds the test case of one file; returns the suite that it ends, mostly nothing.
   public mutating func results(of report: Validator.Report, path: String) -> String {
@@ -34,13 +56,14 @@ public struct JUnitLog: ReportLog {
     counts.tests += 1
     guard counts.tests >= Self.most.cases || cases.utf8.count >= Self.most.bytes else { return "" }
     let ended = suite
-    (cases, counts, hasSuite) = ("", (0, 0, 0), true)
+    (cases, counts, hasSuite) = ("", (0, 0, 0, 0), true)
     return ended
   }
 
   private var suite: String {
-    "<testsuite name=\"\(name)\" tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\">\n"
-      + cases + "</testsuite>\n"
+    "<testsuite name=\"\(name)\" tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+      + (counts.skipped > 0 ? " skipped=\"\(counts.skipped)\"" : "") + ">\n" + properties + cases
+      + "</testsuite>\n"
   }
 
   private mutating func testCase(_ report: Validator.Report, path: String) -> String {

@@ -1,4 +1,5 @@
 package import AuxImage
+package import AuxReader
 
 extension Validator.Report {
   /// Returns the report as a JSON object: `path`, `container`, `valid` and `findings`, a list of ``Validator/Finding/json``.
@@ -6,8 +7,8 @@ extension Validator.Report {
   /// Where the file could not be judged, there is no `valid`, and `judged` is false. `reason` and `code` are what kept rules
   /// from looking at all of the file, of one that is invalid all the same, too.
   /// `namesExercised` adds `exercised`, the identifiers of the rules that had something to look at, in the order of
-  /// the alphabet; mended findings are in `repaired`, and `c2pa` is `invalidated` where a manifest no longer holds for
-  /// that. What is not known is left out.
+  /// the alphabet; `photoDecoded` is ``isPhotoDecoded`` of a file that could be opened; mended findings are in `repaired`, and
+  /// `c2pa` is `invalidated` where a manifest no longer holds for that. What is not known is left out.
   package func json(path: String? = nil, namesExercised: Bool = false) -> JSONValue {
     [
       "path": path.map(JSONValue.path), "pathBytes": path.flatMap(JSONValue.pathBytes),
@@ -15,6 +16,7 @@ extension Validator.Report {
       "judged": valid == nil ? .boolean(false) : nil, "valid": valid.map(JSONValue.boolean),
       "reason": hindrance.map { .string($0.message) }, "code": hindrance.map { .string($0.code.description) },
       "findings": .array(findings.map(\.json)),
+      "photoDecoded": container.map { _ in .boolean(isPhotoDecoded) },
       "repaired": repaired.isEmpty ? nil : .array(repaired.map(\.json)),
       "c2pa": invalidatesC2PA ? .string("invalidated") : nil,
       "exercised": namesExercised ? .array(exercised.sorted().map(JSONValue.string)) : nil,
@@ -66,4 +68,21 @@ extension Validator.Rule {
     guard case .object(let more) = explanation else { return json }
     return .object(members + more)
   }
+}
+
+extension PassedOverFiles {
+  /// A JSON object for each of the paths, with `path`, `passedOver`, which is true, and no `findings`; where there were more
+  /// files, a last one with their number as `more`.
+  package var json: [JSONValue] {
+    let files: [JSONValue] = paths.map {
+      ["path": .path($0), "pathBytes": .pathBytes($0), "passedOver": .boolean(true), "findings": .array([])]
+    }
+    guard count > paths.count else { return files }
+    return files + [
+      ["passedOver": .boolean(true), "more": .integer(count - paths.count), "findings": .array([])]
+    ]
+  }
+
+  /// Why they were passed over, for reports.
+  static let reason = "passed over: the extension is not that of a photo"
 }

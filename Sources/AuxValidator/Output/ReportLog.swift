@@ -2,12 +2,14 @@ internal import AuxImage
 
 /// The reports of many files as one document, in pieces: memory does not grow with their number.
 ///
-/// ``head`` comes first, then what ``results(of:path:)`` returns for each file, then ``tail``.
+/// ``head`` comes first, then what ``results(of:path:)`` returns for each file, then, after ``end(with:)``, ``tail``.
 package protocol ReportLog: Sendable {
   /// Everything before the results.
   var head: String { get }
   /// Returns the results of one file; they follow what was returned before.
   mutating func results(of report: Validator.Report, path: String) -> String
+  /// Takes what no report of one file says: the files that were passed over, and whether photos' own pictures were decoded.
+  mutating func end(with summary: Validator.Summary)
   /// Everything after the results.
   var tail: String { get }
 }
@@ -16,7 +18,12 @@ extension ReportLog {
   /// Returns the whole document of reports.
   package mutating func text(of reports: some Sequence<(path: String, report: Validator.Report)>) -> String {
     var text = head
-    for (path, report) in reports { text += results(of: report, path: path) }
+    var summary = Validator.Summary()
+    for (path, report) in reports {
+      summary.add(report)
+      text += results(of: report, path: path)
+    }
+    end(with: summary)
     return text + tail
   }
 }

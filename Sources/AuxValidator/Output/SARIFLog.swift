@@ -1,5 +1,6 @@
 internal import AuxCodecs
 internal import AuxImage
+internal import AuxReader
 
 /// A SARIF 2.1.0 log of the reports of many files, as text in pieces: memory does not grow with their number.
 ///
@@ -28,6 +29,8 @@ public struct SARIFLog: ReportLog {
   /// The notifications for files that could not be judged as a whole, and how many such files there were.
   private var notifications: [JSONValue] = []
   private var unjudged = 0
+  /// What no report of one file says.
+  private var summary: Validator.Summary?
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
   ///
@@ -83,6 +86,24 @@ public struct SARIFLog: ReportLog {
     ])
   }
 
+  /// Takes the files that were passed over, each of which becomes a notification, and whether photos' own pictures were
+  /// decoded, which becomes a property of the run.
+  public mutating func end(with summary: Validator.Summary) { self.summary = summary }
+
+  /// The notifications for files that were passed over, and for photos' own pictures.
+  private static func notes(on summary: Validator.Summary) -> [JSONValue] {
+    var notes: [JSONValue] = summary.passedOver.paths.map { path in
+      [
+        "level": .string("note"), "message": ["text": .string(PassedOverFiles.reason)],
+        "locations": .array([["physicalLocation": ["artifactLocation": SARIFPlace.artifact(path)]]]),
+      ]
+    }
+    let more = summary.passedOver.count - summary.passedOver.paths.count
+    if more > 0 { notes.append(notification("note", "\(more) more files were passed over")) }
+    if let text = summary.undecodedText { notes.append(notification("note", text)) }
+    return notes
+  }
+
   private static func notification(_ level: String, _ message: String) -> JSONValue {
     ["level": .string(level), "message": ["text": .string(message)]]
   }
@@ -99,11 +120,17 @@ public struct SARIFLog: ReportLog {
       let message = "\(count - mostResults) more results were left out: \(mostResults) are taken at most"
       messages.append(Self.notification("warning", message))
     }
-    guard !messages.isEmpty else { return "\n]}]}\n" }
+    messages += summary.map(Self.notes) ?? []
+    let properties: JSONValue = [
+      "passedOver": summary.map { .integer($0.passedOver.count) },
+      "undecodedPhotos": summary.map { .integer($0.undecodedPhotos) },
+    ]
+    let end = "\n]" + (summary == nil ? "" : ",\"properties\":\(properties.text)")
+    guard !messages.isEmpty else { return end + "}]}\n" }
     let invocation: JSONValue = [
       "executionSuccessful": .boolean(unjudged == 0), "toolExecutionNotifications": .array(messages),
     ]
-    return "\n],\"invocations\":[\(invocation.text)]}]}\n"
+    return end + ",\"invocations\":[\(invocation.text)]}]}\n"
   }
 
   /// Returns the whole log of reports.

@@ -1,4 +1,5 @@
 public import AuxImage
+public import AuxReader
 
 extension Validator {
   /// What the reports of many files come to.
@@ -32,8 +33,10 @@ extension Validator {
     public private(set) var warnings = 0
     /// The number of findings that a ``FindingBaseline`` knows.
     public private(set) var known = 0
-    /// The number of files that were passed over, since they are no photos: `PathList.passedOver`.
-    public var passedOver = 0
+    /// The number of files that could be opened and whose ``Validator/Report/isPhotoDecoded`` is false.
+    public private(set) var undecodedPhotos = 0
+    /// The files that were passed over; whoever looks into folders adds them.
+    public var passedOver = PassedOverFiles()
     /// Why the first file that could not be opened at all could not.
     public private(set) var failure: AuxError?
     /// What kept rules from looking at all of a file, of the first file where something did.
@@ -53,6 +56,7 @@ extension Validator {
       case .invalid: invalid += 1
       case .notJudged: unjudged += 1
       }
+      if report.container != nil, !report.isPhotoDecoded { undecodedPhotos += 1 }
       hindrance = hindrance ?? report.hindrance
       if let error = report.failure { failure = failure ?? error }
       var seen: Set<Key> = []
@@ -91,11 +95,23 @@ extension Validator {
     package func checkNotEmpty() throws(AuxError) {
       guard files == 0 else { return }
       throw AuxError(
-        .inputMissing, "there is no photo to check" + (passedOver > 0 ? ": \(passedOverText)" : ""),
+        .inputMissing, "there is no photo to check" + (passedOver.count > 0 ? ": \(passedOverText)" : ""),
         remedy: .allowEmpty)
     }
 
-    private var passedOverText: String { "\(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
+    private var passedOverText: String {
+      "\(passedOver.count) other file\(passedOver.count == 1 ? "" : "s") passed over"
+    }
+
+    /// What was not looked at: photos' own pictures; nil where all of them were decoded.
+    package var undecodedText: String? {
+      switch undecodedPhotos {
+      case 0: nil
+      case 1 where files == 1: "the photo's own picture was not decoded"
+      case 1: "the own picture of 1 photo was not decoded"
+      default: "the own pictures of \(undecodedPhotos) photos were not decoded"
+      }
+    }
   }
 }
 
@@ -105,7 +121,7 @@ extension Validator.Summary: CustomStringConvertible {
   public var description: String {
     "\(files) files, \(invalid) invalid\(unjudged > 0 ? ", \(unjudged) not judged" : ""): \(errors) errors, "
       + "\(warnings) warnings"
-      + (known > 0 ? ", \(known) known" : "") + (passedOver > 0 ? "; \(passedOverText)" : "")
+      + (known > 0 ? ", \(known) known" : "") + (passedOver.count > 0 ? "; \(passedOverText)" : "")
   }
 
   /// A line for each of ``rules``, in columns.

@@ -13,10 +13,10 @@ extension ValidationPolicy {
 
   /// Reads a policy; `folder` is what the patterns of its folders are relative to, empty for the current one.
   ///
-  /// Throws `AuxError`: `malformed` where it is no JSON, `usage` for keys, types, rules and profiles that are not known and
-  /// values that cannot be, with the key path as `AuxError.place` and what was probably meant.
+  /// Throws `AuxError`: `malformed` where it is no JSON or a key is there twice, `usage` for keys, types, rules and profiles
+  /// that are not known and values that cannot be, with the key path as `AuxError.place` and what was probably meant.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
-    try self.init(try JSONDocument(bytes).value, folder: folder)
+    try self.init(try JSONDocument(bytes, isStrict: true).value, folder: folder)
   }
 
   /// Reads a policy that was parsed.

@@ -60,6 +60,16 @@ public struct ValidationPolicy: Hashable, Sendable {
     return asked
   }
 
+  /// Whether anything is asked of photos but how much rules matter: then in folders, photos of all containers count, also those
+  /// that cannot hold what is asked for.
+  public var asksForContent: Bool {
+    ([requirements, overrides] + folders.map(\.requirements)).contains { asked in
+      var asked = asked
+      asked.grades = nil
+      return asked != Requirements()
+    }
+  }
+
   /// The longer pattern says more of the path; of two of one length, the order of bytes decides.
   private static func isWeaker(_ first: Folder, _ second: Folder) -> Bool {
     let (a, b) = (first.pattern, second.pattern)

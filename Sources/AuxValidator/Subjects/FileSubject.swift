@@ -5,6 +5,8 @@ internal import AuxReader
 /// One file as the rules see it: what could be made of it, and the faults that were met on the way.
 struct FileSubject: Sendable {
   private(set) var container: ImageContainer?
+  /// The path, for its extension alone; nil for standard input and bytes in memory.
+  private(set) var path: String?
   /// Why nothing could be made of the file.
   var failure: AuxError?
   /// Why the system let nobody read the headers: no fault of the file, about which nothing is sure then.
@@ -25,31 +27,54 @@ struct FileSubject: Sendable {
   var source: ImageSource?
   /// Whether coded data is left alone.
   var headersOnly = false
+  /// What decoding the photo's own pictures gave; nil where they were left alone.
+  private(set) var pictures: [PictureCheck]?
 
-  /// Looks at a file; `asksOthers` is whether XMP packets are checked with Exiv2 as well.
-  init(_ source: any ByteSource, headersOnly: Bool, limits: AuxLimits, asksOthers: Bool) {
+  /// How much of a file is looked at.
+  struct Depth {
+    /// Whether coded data is left alone.
+    var headersOnly: Bool
+    /// Whether the photo's own pictures are decoded.
+    var decodesPhoto: Bool
+    /// Whether XMP packets are checked with Exiv2 as well.
+    var asksOthers: Bool
+  }
+
+  /// Looks at a file.
+  init(_ bytes: any ByteSource, path: String?, limits: AuxLimits, _ depth: Depth) {
     do throws(AuxError) {
-      let model = try FileModel(source, limits: limits)
-      self.init(model, headersOnly: headersOnly)
-      if asksOthers { PacketSubject.askOthers(about: &packets) }
-      self.headersOnly = headersOnly
-      do throws(AuxError) {
-        let source = try ImageSource(model)
-        self.source = source
-        manifest = source.c2paManifest
-        // An image that the reader leaves alone is a fault all the same.
-        refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
-      } catch {
-        if error.isOfSystem { systemFailure = error } else { refusal = error }
-      }
-      undecoded = auxiliaries.lazy.compactMap(\.systemFailure).first
+      let model = try FileModel(bytes, limits: limits)
+      self.init(model, path: path, depth) { () throws(AuxError) in try ImageSource(model) }
     } catch {
-      self.init()
+      self.path = path
       if error.isOfSystem { systemFailure = error } else { failure = error }
     }
   }
 
-  private init() {}
+  /// Looks at a file that was opened already: nothing that its headers say is parsed again.
+  init(_ source: ImageSource, path: String?, _ depth: Depth) {
+    self.init(source.model, path: path, depth) { () throws(AuxError) in source }
+  }
+
+  private init(
+    _ model: FileModel, path: String?, _ depth: Depth, open: () throws(AuxError) -> ImageSource
+  ) {
+    self.init(model, headersOnly: depth.headersOnly)
+    self.path = path
+    if depth.asksOthers { PacketSubject.askOthers(about: &packets) }
+    headersOnly = depth.headersOnly
+    do throws(AuxError) {
+      let source = try open()
+      self.source = source
+      manifest = source.c2paManifest
+      // An image that the reader leaves alone is a fault all the same.
+      refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
+      if depth.decodesPhoto, !headersOnly { pictures = try source.checkPictures() }
+    } catch {
+      if error.isOfSystem { systemFailure = error } else { refusal = error }
+    }
+    undecoded = auxiliaries.lazy.compactMap(\.systemFailure).first
+  }
 
   /// Looks at a file that was walked already, and not at what the reader makes of it.
   init(_ model: FileModel, headersOnly: Bool) {

@@ -45,7 +45,7 @@ public struct PhotoRepair: Sendable {
 
   private var file: ComposedFile {
     ComposedFile(source: source.bytes, limits: source.limits) { () throws(AuxError) in
-      switch source.structure {
+      switch source.model.structure {
       case .jpeg(let structure): return try jpeg(structure)
       case .heif(let structure): return try heif(structure)
       case .tiff, .primaryOnly:

@@ -14,10 +14,10 @@ struct RepairVerification {
     guard source.auxiliaryImages.count <= written.auxiliaryImages.count else {
       throw AuxError(.verification, "an auxiliary image is gone")
     }
-    switch (source.structure, written.structure) {
+    switch (source.model.structure, written.model.structure) {
     case (.jpeg(let old), .jpeg(let new)): try compare(old, new, written)
     case (.heif(let old), .heif(let new)): try compare(HEIFFile(old), HEIFFile(new), written)
-    default:
+    case (.jpeg, _), (.heif, _), (.tiff, _), (.primaryOnly, _):
       throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
     }
   }

@@ -37,6 +37,15 @@ struct Validate: ReadingCommand {
   @Flag(help: "Leave coded data alone: structure, values and XMP only.")
   var headersOnly = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Decode the photo's own picture as well, not only auxiliary images.",
+      discussion: """
+        Without it, nothing is said of that picture's coded data, which takes most of the time. Damage that a decoder \
+        does not notice cannot be found.
+        """))
+  var decodePhoto = false
+
   @Option(
     help: ArgumentHelp(
       "Check too whether photos are good for a purpose: photos-portrait.",
@@ -89,6 +98,9 @@ struct Validate: ReadingCommand {
     guard !json || format == nil || format == .json else {
       throw ValidationError("--json and --format contradict each other")
     }
+    guard !headersOnly || !decodePhoto else {
+      throw ValidationError("--headers-only and --decode-photo contradict each other")
+    }
     guard !endWithNUL || filesFrom != nil else { throw ValidationError("-0 is about --files-from") }
     try fix.check(paths)
   }
@@ -108,14 +120,18 @@ struct Validate: ReadingCommand {
       try Console.write(RuleList.explanation(of: RuleList.rule(explain), asJSON: format == .json) + "\n")
       return
     }
-    let validator = Validator(headersOnly: headersOnly, profile: profile, policy: try policy.read())
+    let validator = Validator(
+      headersOnly: headersOnly, decodesPhoto: decodePhoto, profile: profile, policy: try policy.read())
     var known = try baseline.read()
-    var files = PathList(paths, lookingIntoFolders: recursion.recursive)
+    var files = PathList(
+      paths, lookingIntoFolders: recursion.recursive,
+      ofAllContainers: validator.policy?.asksForContent ?? false)
     if let filesFrom { try open(filesFrom, into: &files) }
     var printer = ReportPrinter(
       format: format, isQuiet: quiet, namesExercised: exercised, isStrict: strict, hasBaseline: known != nil,
-      isTrial: fix.dryRun, ruleCount: Validator.rules.count + (profile?.rules.count ?? 0),
-      rulePages: rulePages)
+      isTrial: fix.dryRun,
+      ruleCount: (Validator.rules + Validator.photoRules + (profile?.rules ?? [])).count,
+      decodesPhoto: decodePhoto, rulePages: rulePages)
     var summary = Validator.Summary()
     var progress = Progress(quiet: quiet)
     var failures: [AuxError] = []

@@ -19,18 +19,20 @@ struct ReportPrinter {
   /// Whether repairs are only reported, and not made.
   private let isTrial: Bool
   private let ruleCount: Int
+  /// Whether photos' own pictures are decoded.
+  private let decodesPhoto: Bool
   private var log: (any ReportLog)?
 
   init(
     format: ReportFormat, isQuiet: Bool, namesExercised: Bool, isStrict: Bool, hasBaseline: Bool,
-    isTrial: Bool,
-    ruleCount: Int, rulePages: String?
+    isTrial: Bool, ruleCount: Int, decodesPhoto: Bool, rulePages: String?
   ) {
     self.format = format
     self.isQuiet = isQuiet
     self.namesExercised = namesExercised
     self.isTrial = isTrial
     self.ruleCount = ruleCount
+    self.decodesPhoto = decodesPhoto
     switch format {
     case .text, .json: log = nil
     case .sarif:
@@ -60,14 +62,17 @@ struct ReportPrinter {
   }
 
   mutating func end(_ summary: Validator.Summary) {
-    if var page = log as? HTMLLog {
-      page.summary.passedOver = summary.passedOver
-      log = page
-    }
+    log?.end(with: summary)
     if let log { Console.write(log.tail) }
-    guard format == .text, !isQuiet, summary.files > 1 || summary.passedOver > 0 else { return }
-    Console.output("\(summary)")
-    for line in summary.table { Console.output("  " + line) }
+    if format == .json { summary.passedOver.json.forEach { Console.output($0.text) } }
+    guard format == .text, !isQuiet else { return }
+    if summary.files > 1 || summary.passedOver.count > 0 {
+      Console.output("\(summary)")
+      for line in summary.table { Console.output("  " + line) }
+    }
+    if let undecoded = summary.undecodedText {
+      Console.output(undecoded + (decodesPhoto ? "" : "; --decode-photo does that"))
+    }
   }
 
   private func text(_ report: Validator.Report, path: String) -> String {
@@ -129,7 +134,8 @@ enum RuleList {
 
   /// Returns lines for each rule, as JSON one, those of a profile and of policies after the others.
   static func lines(_ profile: Validator.Profile?, asJSON: Bool) -> [String] {
-    (Validator.rules + (profile?.rules ?? []) + Validator.policyRules).flatMap { rule in
+    (Validator.rules + Validator.photoRules + (profile?.rules ?? []) + Validator.policyRules).flatMap {
+      rule in
       guard !asJSON else { return [rule.json.text] }
       return [
         "\(rule.id)  \(rule.severity.rawValue)  \(rule.scope.rawValue)", "  \(rule.statement)",
