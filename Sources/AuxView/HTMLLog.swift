@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxReader
 public import AuxValidator
 
 /// A report as one page of HTML that needs nothing else: what was found in each file, a table of the rules, and what they

@@ -32,7 +32,10 @@ struct PhotoRuleTests {
         let payload = try file.data(of: item, from: MemoryByteSource(bytes), maxBytes: bytes.count)
         return try #require(bytes.firstRange(of: payload))
       }
-    default: return [(bytes.count / 3)..<(bytes.count * 2 / 3)]
+    default:
+      let data = try #require(bytes.firstRange(of: Array("IDAT".utf8)))
+      let length = bytes[(data.lowerBound - 4)..<data.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+      return [data.upperBound..<(data.upperBound + length)]
     }
   }
 
@@ -64,16 +67,28 @@ struct PhotoRuleTests {
 
   @Test("Each tile of a grid is decoded")
   func tiles() throws {
-    let (builder, tiles) = try HEIFBuilder.grid(rows: 2, columns: 3, width: 190, height: 120)
+    let photo = try Self.photo(.heif)
+    let whole = try HEIFFile(MemoryByteSource(photo))
+    let item = whole.primaryItem
+    let configuration = try #require(whole.property("hvcC", of: item)).box
+    let data = try whole.data(of: item, from: MemoryByteSource(photo), maxBytes: photo.count)
+    var builder = HEIFBuilder()
+    for id: UInt32 in [1, 2] { builder.add(id, "hvc1", data, [configuration, CodedTile.extents(512, 384)]) }
+    var payload = ByteWriter()
+    GridPayload(rows: 1, columns: 2, width: 1000, height: 384).serialize(into: &payload)
+    builder.add(100, "grid", payload.bytes, [CodedTile.extents(1000, 384)])
+    builder.references.append(.init("dimg", from: 100, to: [1, 2]))
+    builder.primaryID = 100
     let bytes = builder.bytes()
     func found(_ bytes: [UInt8]) -> [Validator.Finding] {
       Validator(decodesPhoto: true).validate(data: bytes).findings.filter { $0.rule == "FILE-PHOTO-DECODE" }
     }
     #expect(found(bytes).isEmpty)
-    for (number, tile) in tiles.enumerated() {
-      let range = try #require(bytes.firstRange(of: tile.payload))
-      let middle = range.lowerBound + range.count / 2
-      let findings = found(Self.zeroed(bytes, middle..<(range.upperBound - 8)))
+    let first = try #require(bytes.firstRange(of: data))
+    let second = try #require(bytes[first.upperBound...].firstRange(of: data))
+    for (number, tile) in [first, second].enumerated() {
+      let middle = tile.lowerBound + tile.count / 2
+      let findings = found(Self.zeroed(bytes, middle..<(middle + 4000)))
       #expect(findings.map(\.place) == ["item 100"])
       #expect(findings.first?.message.contains("item \(number + 1)") == true, "\(findings)")
     }

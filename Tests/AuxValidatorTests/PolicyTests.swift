@@ -95,7 +95,7 @@ struct PolicyTests {
     #expect(try !Self.policy(#"{"rules": {"JPEG-TRAILER": "ignore"}}"#).asksForContent)
     #expect(try Self.policy(#"{"folders": {"a/**": {"require": ["depth"]}}}"#).asksForContent)
     var options = ValidationPolicy()
-    options.overrides.requiredTypes = [.depth]
+    options.overrides.containers = [.jpeg]
     #expect(options.asksForContent)
   }
 

@@ -101,7 +101,7 @@ struct ReportLogTests {
     #expect(run["properties"] as? [String: Int] == ["passedOver": 1003, "undecodedPhotos": 1])
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
     let notes = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
-    #expect(invocation["executionSuccessful"] as? Bool == true && notes.count == 1002)
+    #expect(invocation["executionSuccessful"] as? Bool == true && notes.count == 1001)
     #expect(notes.allSatisfy { $0["level"] as? String == "note" } && "\(notes[7])".contains("a/%3C7%3E.png"))
     let page = text(HTMLLog())
     #expect(

@@ -30,7 +30,10 @@ def found(context: Context, step: Step) -> None:
 def documents(context: Context, step: Step) -> None:
     """SARIF, JUnit's XML and the page name the file and the rule, and are what they say that they are."""
     _sarif(context, json.loads(context.path(step["sarif"]).read_text()), step)
-    cases = ElementTree.parse(context.path(step["junit"])).findall("./testsuite/testcase")
+    every = ElementTree.parse(context.path(step["junit"])).findall("./testsuite/testcase")
+    cases = [case for case in every if case.find("skipped") is None]
+    passed = {case.get("file") for case in every if case.find("skipped") is not None}
+    context.expect(passed == {step["passed"]}, "junit: what was passed over", f"{sorted(map(str, passed))}")
     context.expect([case.get("file") for case in cases] == [step["file"]], "junit: a case for each file",
                    f"{[case.attrib for case in cases]}")
     failures = [failure for case in cases for failure in case.findall("failure")]
@@ -58,6 +61,11 @@ def _sarif(context: Context, log: dict[str, Any], step: Step) -> None:
         context.expect(place["region"]["startLine"] == 1, "sarif: a line", f"{place['region']}")
     prints = [result["partialFingerprints"]["primaryLocationLineHash"] for result in run["results"]]
     context.expect(len(set(prints)) == len(prints), "sarif: fingerprints", f"{prints}")
+    notes = [note for note in run["invocations"][0]["toolExecutionNotifications"] if "locations" in note]
+    passed = [note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for note in notes]
+    context.expect(passed == [step["passed"]], "sarif: what was passed over", f"{passed}")
+    context.expect(run["properties"] == {"passedOver": 1, "undecodedPhotos": 1}, "sarif: properties of the run",
+                   f"{run['properties']}")
     schema = _schema()
     if schema is None:
         return context.skip("sarif: the schema", "no sarif-schema-2.1.0.json")

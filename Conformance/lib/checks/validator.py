@@ -13,7 +13,8 @@ Report = dict[str, Any]
 def validated(context: Context, names: Sequence[str], *arguments: str) -> tuple[Finished, list[Report]]:
     """Runs `validate` over files, and takes down which rules had something to look at and which found something."""
     done = context.auxdepth("validate", "--json", "--exercised", *arguments, *names)
-    reports = [json.loads(line) for line in done.text.splitlines()]
+    lines = [json.loads(line) for line in done.text.splitlines()]
+    reports = [line for line in lines if not line.get("passedOver")]
     for report in reports:
         context.rules.exercised.update(report["exercised"])
         context.rules.raised.update(finding["rule"] for finding in report["findings"])

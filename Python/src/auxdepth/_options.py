@@ -310,6 +310,7 @@ class ValidateMemory(TypedDict, total=False):
     """Options of auxdepth_validate_memory().
 
     headers_only: true to leave coded data alone (false).
+    decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).
@@ -319,6 +320,7 @@ class ValidateMemory(TypedDict, total=False):
     """
 
     headers_only: bool | None
+    decode_photo: bool | None
     max_pixels: int | None
     max_memory: int | None
     profile: str | None
@@ -331,6 +333,7 @@ class ValidateRanges(ValidateMemory, total=False):
     """Options of auxdepth_validate_ranges().
 
     headers_only: true to leave coded data alone (false).
+    decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).
@@ -345,6 +348,7 @@ class Validate(ValidateRanges, total=False):
 
     jobs: the most threads (as many as processors).
     headers_only: true to leave coded data alone (false).
+    decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     profile: what files are to be good for in addition to being valid (`photos-portrait`).

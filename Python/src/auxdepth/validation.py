@@ -53,6 +53,8 @@ class Report:
         hindrance: what kept rules from looking at all of the file, as an exception that can be raised; else None. A
             CodecMissingError for a library that is not installed, an InputOutputError for memory, threads, processes or
             open files that are lacking or bytes that cannot be read, a ChangedError where another program wrote to it.
+        photo_decoded: whether the photo's own picture was decoded, damaged or not, as `decode_photo` asks for. Where it is
+            False, nothing is said of the coded data of that picture.
     """
 
     path: str | None
@@ -62,6 +64,7 @@ class Report:
     details: Mapping[str, Any] = field(repr=False, compare=False)
     judged: bool = True
     hindrance: Error | None = field(default=None, compare=False)
+    photo_decoded: bool = False
 
     @classmethod
     def _from_json(cls, value: Mapping[str, Any], path: str | None) -> Report:
@@ -74,7 +77,10 @@ class Report:
         if reason is not None:
             code = value.get("code", "io")
             hindrance = CLASSES.get(code, Error)(reason, code=code, reason=reason, path=path)
-        return cls(path, value.get("container"), value.get("valid"), findings, value, value.get("judged", True), hindrance)
+        return cls(
+            path, value.get("container"), value.get("valid"), findings, value, value.get("judged", True), hindrance,
+            value.get("photoDecoded", False),
+        )
 
 
 Path = Union[str, "os.PathLike[str]"]

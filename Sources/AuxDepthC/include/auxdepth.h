@@ -641,6 +641,7 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 /// call: auxdepth_report_judgement() tells them apart. Options:
 /// - `jobs` (whole number from 1 on; as many as processors): the most threads
 /// - `headersOnly` (true or false; false): true to leave coded data alone
+/// - `decodePhoto` (true or false; false): true to decode the photo's own picture as well, not only auxiliary images
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 /// - `profile` (`photos-portrait`): what files are to be good for in addition to being valid
 /// - `policyFolder` (text; the current one): the folder that the folders of a policy are relative to
@@ -652,7 +653,7 @@ AUXDEPTH_API auxdepth_status auxdepth_validate(
     auxdepth_error **error);
 
 /// Checks a file in memory. Options:
-/// - `headersOnly`: as of auxdepth_validate()
+/// - `headersOnly`, `decodePhoto`: as of auxdepth_validate()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 /// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
 AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
@@ -661,7 +662,7 @@ AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
 /// Checks a file of `size` bytes that `read` gives by ranges. With `headersOnly` few bytes are asked for. A range that
 /// cannot be had is AUXDEPTH_IO, and no finding. `path` is what the file is called, for the folders of a policy; or NULL.
 /// As of auxdepth_validate(), a file that cannot be judged is no failure of the call. Options:
-/// - `headersOnly`: as of auxdepth_validate()
+/// - `headersOnly`, `decodePhoto`: as of auxdepth_validate()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 /// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
 AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(

@@ -90,7 +90,7 @@ public struct SARIFLog: ReportLog {
   /// decoded, which becomes a property of the run.
   public mutating func end(with summary: Validator.Summary) { self.summary = summary }
 
-  /// The notifications for files that were passed over, and for photos' own pictures.
+  /// The notifications for files that were passed over.
   private static func notes(on summary: Validator.Summary) -> [JSONValue] {
     var notes: [JSONValue] = summary.passedOver.paths.map { path in
       [
@@ -100,7 +100,6 @@ public struct SARIFLog: ReportLog {
     }
     let more = summary.passedOver.count - summary.passedOver.paths.count
     if more > 0 { notes.append(notification("note", "\(more) more files were passed over")) }
-    if let text = summary.undecodedText { notes.append(notification("note", text)) }
     return notes
   }
 

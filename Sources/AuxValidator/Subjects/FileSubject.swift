@@ -46,6 +46,7 @@ struct FileSubject: Sendable {
       let model = try FileModel(bytes, limits: limits)
       self.init(model, path: path, depth) { () throws(AuxError) in try ImageSource(model) }
     } catch {
+      self.init()
       self.path = path
       if error.isOfSystem { systemFailure = error } else { failure = error }
     }
@@ -55,6 +56,8 @@ struct FileSubject: Sendable {
   init(_ source: ImageSource, path: String?, _ depth: Depth) {
     self.init(source.model, path: path, depth) { () throws(AuxError) in source }
   }
+
+  private init() {}
 
   private init(
     _ model: FileModel, path: String?, _ depth: Depth, open: () throws(AuxError) -> ImageSource
