@@ -125,27 +125,31 @@ struct PhotoRuleTests {
     #expect(report.judgement == .valid)
     let photo = try Pictures.photo()
     for code in [AuxError.Code.codecMissing, .io] {
-      let source = try ImageSource(bytes: WithheldWhole(photo, code))
+      let source = try ImageSource(bytes: WithheldPhoto(photo, code))
       let lacking = Validator(decodesPhoto: true).validate(source, path: "a.jpg")
       #expect(lacking.judgement == .notJudged(because: AuxError(code, "")), "\(lacking)")
-      #expect(lacking.findings.isEmpty && !lacking.isPhotoDecoded)
+      #expect(lacking.findings.allSatisfy { $0.severity == .info } && !lacking.isPhotoDecoded)
       #expect(Validator().validate(source, path: "a.jpg").judgement == .valid)
     }
   }
 
-  /// A file that gives no range as long as the file, which decoding the photo asks for.
-  private struct WithheldWhole: ByteSource {
+  /// A photo with zeros after it, which gives no range that is the photo alone: decoding it asks for that.
+  private struct WithheldPhoto: ByteSource {
     let bytes: MemoryByteSource
+    let photoSize: Int
     let code: AuxError.Code
 
-    init(_ bytes: [UInt8], _ code: AuxError.Code) {
-      (self.bytes, self.code) = (MemoryByteSource(bytes), code)
+    init(_ photo: [UInt8], _ code: AuxError.Code) {
+      bytes = MemoryByteSource(photo + [UInt8](repeating: 0, count: 70_000))
+      (photoSize, self.code) = (photo.count, code)
     }
 
     var byteCount: Int { bytes.byteCount }
 
     func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
-      guard count < byteCount else { throw AuxError(code, "the library libx.so.1 is not there") }
+      guard offset > 0 || count != photoSize else {
+        throw AuxError(code, "the library libx.so.1 is not there")
+      }
       return try bytes.read(at: offset, count: count)
     }
   }
@@ -190,17 +194,23 @@ struct PhotoRuleTests {
     "dng": Result { try DefectCorpus.base("photo.dng") },
   ]
 
-  @Test("The examples of these rules are findings")
+  @Test("The examples of these rules are findings, but for what libjpeg says of the damage")
   func examples() throws {
+    /// A line up to what a library says, without its numbers.
+    func form(_ line: String) -> String {
+      String(line.prefix(upTo: line.firstRange(of: "Corrupt JPEG data")?.lowerBound ?? line.endIndex))
+        .replacing(/[0-9]+/, with: "0")
+    }
     var found: Set<String> = []
     let photo = try Pictures.photo()
     for bytes in [photo, try Self.fourComponents(), Self.zeroed(photo, 700..<760)] {
-      found.formUnion(
-        Validator(decodesPhoto: true).validate(data: bytes, path: "a.heic").findings.map(\.line))
+      let report = Validator(decodesPhoto: true).validate(data: bytes, path: "a.heic")
+      found.formUnion(report.findings.map { form($0.line) })
     }
     #expect(Set(Validator.allRules.map(\.id)).isSuperset(of: Self.own))
     for rule in Validator.allRules where Self.own.contains(rule.id) {
-      #expect(found.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(found)")
+      #expect(
+        found.contains(form(rule.explanation.example)), "\(rule.explanation.example) is not among \(found)")
     }
   }
 }
