@@ -114,7 +114,6 @@ public struct AuxError: Error, Sendable {
 }
 
 extension AuxError {
-  /// Whether work of this thread may be ended early.
   package static var isCancellable: Bool { Cancellation.current != nil }
 
   /// Throws `cancelled` where this thread's work was cancelled.

@@ -55,83 +55,48 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   /// All remedies.
   package static let allCases = Kind.allCases.map(Remedy.init)
 
-  /// Replace the output, which exists: ``AuxError/Code/cannotCreate``.
   package static let replaceFile = Remedy(.replaceFile)
   package static let replaceImage = Remedy(.replaceImage)
-  /// Write into a container that holds auxiliary images.
   package static let otherContainer = Remedy(.otherContainer)
   package static let pictureContainer = Remedy(.pictureContainer)
-  /// Take a map whose aspect ratio is not the photo's.
   package static let stretch = Remedy(.stretch)
-  /// Say that the map is as the photo is displayed.
   package static let applyOrientation = Remedy(.applyOrientation)
-  /// Say how the pixels were turned.
   package static let stateTurn = Remedy(.stateTurn)
-  /// Do without comparing two pictures, or say which part of one the other shows.
   package static let skipComparison = Remedy(.skipComparison)
-  /// Say which distances black and white mean.
   package static let stateDistances = Remedy(.stateDistances)
-  /// Say which disparities black and white mean.
   package static let stateDisparities = Remedy(.stateDisparities)
-  /// Say which distances black and white mean, or which unit of length the samples are numbers of.
   package static let stateMetres = Remedy(.stateMetres)
-  /// Give a negative scale, for an axis that points at the camera.
   package static let turnAxis = Remedy(.turnAxis)
-  /// Say which unit of length the samples are numbers of, or the factor to metres.
   package static let stateUnit = Remedy(.stateUnit)
-  /// Say which distance is the farthest, that of the background.
   package static let stateFarthest = Remedy(.stateFarthest)
-  /// Take samples of 0...1 as parts between the nearest and the farthest distance.
   package static let normalise = Remedy(.normalise)
-  /// Give the intrinsics of the camera.
   package static let stateCamera = Remedy(.stateCamera)
-  /// Say which horizontal field of view the photo has.
   package static let stateFieldOfView = Remedy(.stateFieldOfView)
-  /// Say how far the cameras of a stereo pair are apart.
   package static let stateBaseline = Remedy(.stateBaseline)
-  /// Give the left picture for the right one, and the other way round.
   package static let swapEyes = Remedy(.swapEyes)
-  /// Take one eye out of a stereo pair, which is a photo then.
   package static let takeEye = Remedy(.takeEye)
   /// Take both eyes out of a stereo pair, which has two views without a map; or give one.
   package static let takeEyes = Remedy(.takeEyes)
   package static let giveMap = Remedy(.giveMap)
-  /// Ask for the disparity that the photo has in place of depth.
   package static let takeDisparity = Remedy(.takeDisparity)
-  /// Ask for the depth that the photo has in place of disparity.
   package static let takeDepth = Remedy(.takeDepth)
-  /// Show the last map until the next one comes, instead of interpolating.
   package static let holdFrames = Remedy(.holdFrames)
-  /// Say whether the alpha channel or the luma of a picture is the matte.
   package static let stateMatteComponent = Remedy(.stateMatteComponent)
-  /// Say what the nearest or the farthest distance is, or how many samples may be beyond.
   package static let stateEnds = Remedy(.stateEnds)
-  /// Say that samples are what Nuke writes, or lengths of a unit.
   package static let stateNukeDepth = Remedy(.stateNukeDepth)
-  /// Name another convention, as file or values contradict the one that was named.
   package static let stateConvention = Remedy(.stateConvention)
-  /// Name the channel of an OpenEXR file.
   package static let stateChannel = Remedy(.stateChannel)
-  /// Take the luma of a coloured picture as the matte.
   package static let takeLuma = Remedy(.takeLuma)
-  /// Develop a raw image with another program first.
   package static let developFirst = Remedy(.developFirst)
-  /// Take the preview of a raw image for the photo, although it is smaller.
   package static let takePreview = Remedy(.takePreview)
-  /// Say which headroom the gain map has.
   package static let stateHeadroom = Remedy(.stateHeadroom)
-  /// Name a portrait of the same camera, or give the intrinsics.
   package static let nameDonor = Remedy(.nameDonor)
-  /// Convert the photo to colours that a matrix and curves describe.
   package static let convertColours = Remedy(.convertColours)
   package static let stateDepthRate = Remedy(.stateDepthRate)
-  /// Say which matrix made luma and chroma of the colours of frames.
   package static let stateMatrix = Remedy(.stateMatrix)
-  /// Name an output of frames that says what it is: Y4M, or a video that another program makes.
   package static let nameVideo = Remedy(.nameVideo)
   package static let allowPixels = Remedy(.allowPixels)
   package static let allowMemory = Remedy(.allowMemory)
-  /// Have it that there is nothing to check.
   package static let allowEmpty = Remedy(.allowEmpty)
   package static let lookIntoFolder = Remedy(.lookIntoFolder)
 }

@@ -1,4 +1,3 @@
-/// Suggestions for unknown words.
 package enum Spelling {
   /// Returns the nearest of the words: one that differs in case only, that a few slips of the finger make of the text, or
   /// that the text begins.

@@ -32,9 +32,7 @@ package enum RadialDepth {
   /// of width w at w / 2. Programs that put the centre of the first pixel at 0, as OpenCV does, have
   /// principal points smaller by 0.5.
   package struct Camera: Hashable, Sendable {
-    /// The focal lengths.
     package var fx, fy: Double
-    /// The principal point.
     package var cx, cy: Double
 
     /// Creates a camera; the focal lengths must not be zero.

@@ -35,7 +35,6 @@ package enum Orient {
 
   /// The way through the stored samples that meets them in display order.
   private struct Walk {
-    /// The size of the result.
     let width, height: Int
     /// Where the result's first sample is stored.
     let start: Int

@@ -65,7 +65,6 @@ public struct PixelPlane: Hashable, Sendable {
     return taken
   }
 
-  /// The number of samples held.
   private var sampleCount: Int {
     switch storage {
     case .uint8(let samples): samples.count

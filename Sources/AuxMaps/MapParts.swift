@@ -21,7 +21,6 @@ package struct MapParts {
     isReciprocal = quantity != reading.quantity
   }
 
-  /// The bytes before the samples.
   package var header: [UInt8] {
     kind == .npy
       ? NPYCodec.header(width: reading.width, height: reading.height, sampleType: sampleType) : []

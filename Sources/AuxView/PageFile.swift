@@ -26,9 +26,7 @@ struct PageFile: Sendable {
     case photo
     /// The other eye's photo.
     case right
-    /// An auxiliary image.
     case map(Int)
-    /// Tables, structure and findings.
     case tail
   }
 

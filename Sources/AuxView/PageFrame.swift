@@ -30,7 +30,6 @@ enum PageFrame {
     return Array(head.utf8) + PageText.json(data).dropLast() + Array(",\"files\":[".utf8)
   }
 
-  /// The page after its last file.
   static var end: [UInt8] {
     Array(
       """

@@ -15,7 +15,6 @@ struct PageSamples {
 
   let width, height, components: Int
   let kind: Kind
-  /// The zlib stream.
   let data: [UInt8]
 
   /// Whether samples are stored as what a prediction leaves.
@@ -33,7 +32,6 @@ struct PageSamples {
     }
   }
 
-  /// Packs red, green and blue.
   init(_ picture: PhotoPixels) throws(AuxError) {
     switch picture.asRGB.samples {
     case .uint8(let codes): try self.init(codes, picture.width, picture.height, components: 3)

@@ -22,7 +22,6 @@ package struct NPYHeader {
     case uint32 = "u4"
     case uint64 = "u8"
 
-    /// The digit of the name.
     var byteCount: Int { rawValue.last?.wholeNumberValue ?? 0 }
 
     /// Whether samples are whole numbers that no code holds.

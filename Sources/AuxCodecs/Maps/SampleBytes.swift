@@ -2,7 +2,6 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxKernels
 
-/// Samples of a file as numbers of this machine.
 enum SampleBytes {
   /// Returns `count` samples of one byte from `offset` on.
   ///

@@ -7,9 +7,7 @@ internal import AuxKernels
 package enum EXRPhotoCodec {
   /// The light of the display window, each channel apart; NaN where the file has no data.
   package struct Light: Sendable {
-    /// The number of pixels in a row.
     package var width: Int
-    /// The number of rows.
     package var height: Int
     /// Red, green and blue, or gray, multiplied by the opacity.
     package var colours: [[Float]]

@@ -52,7 +52,6 @@ package struct AuxiliaryEntry: Sendable {
   package var offset: Int
   /// The kind by the headers; nil where they do not say.
   package var kind: AuxiliaryDataType?
-  /// What makes it an auxiliary image.
   package var signs: [Sign]
   package var relation: Relation
 

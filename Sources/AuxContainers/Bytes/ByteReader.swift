@@ -15,7 +15,6 @@ package struct ByteReader {
   private var position: Int
   /// What makes an index of `bytes` an offset in the file.
   private let base: Int
-  /// The byte order of the numbers that follow.
   package var endianness: Endianness
 
   package init(_ bytes: [UInt8], fileOffset: Int = 0, endianness: Endianness = .big) {

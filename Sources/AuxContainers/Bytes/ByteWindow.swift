@@ -32,7 +32,6 @@ package struct ByteWindow {
     return buffer[offset - bufferOffset]
   }
 
-  /// Returns the big-endian 16-bit number at `offset`.
   package mutating func uint16(at offset: Int) throws(AuxError) -> UInt16 {
     try load(offset, 2)
     let at = offset - bufferOffset

@@ -1,7 +1,6 @@
 /// Collects bytes; the inverse of ``ByteReader``.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
-  /// The byte order of the numbers that follow.
   package var endianness: ByteReader.Endianness
 
   package init(endianness: ByteReader.Endianness = .big) { self.endianness = endianness }

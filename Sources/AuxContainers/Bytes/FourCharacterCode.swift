@@ -2,7 +2,6 @@ package import AuxImage
 
 /// Four bytes that name a box, an item type or a brand; most are readable as ASCII.
 package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The four bytes as a big-endian number.
   package var value: UInt32
 
   package init(_ value: UInt32) { self.value = value }

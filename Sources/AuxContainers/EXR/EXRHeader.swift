@@ -19,13 +19,11 @@ package struct EXRHeader: Sendable {
 
   package struct Channel: Hashable, Sendable {
     package var name: String
-    /// Whether its samples are halves.
     package var isHalf: Bool
   }
 
   /// One image of the file.
   package struct Part: Sendable {
-    /// The channels, in the order of the file.
     package var channels: [Channel] = []
     /// What is shown: the size of the picture.
     package var displayWindow: Window?
@@ -39,7 +37,6 @@ package struct EXRHeader: Sendable {
     package var isDeep = false
   }
 
-  /// The parts, in the order of the file.
   package let parts: [Part]
 
   private static let longestName = 255
@@ -137,7 +134,6 @@ package struct EXRHeader: Sendable {
     return values
   }
 
-  /// One attribute, whose value is not loaded yet.
   private struct Attribute {
     var name: String
     var type: String

@@ -12,7 +12,6 @@ package struct FileStatus: Hashable, Sendable {
     case file
     case folder
     case link
-    /// A device, a FIFO or a socket.
     case stream
   }
 

@@ -106,7 +106,6 @@ package enum Descriptor {
   /// The next bytes, none at the end, and why they could not be read or 0.
   package typealias Chunk = (bytes: [UInt8], failure: Int32)
 
-  /// Returns the next bytes, `count` at most.
   package static func read(_ descriptor: Int32, upTo count: Int) -> Chunk {
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

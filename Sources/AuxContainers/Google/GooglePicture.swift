@@ -9,18 +9,13 @@ package struct GooglePicture: Sendable {
   package let form: EmbeddedForm
   /// The bytes that ``bytes`` is a range of: of the file, or of what the XMP holds.
   package let source: any ByteSource
-  /// The picture as a file of its own.
   package let bytes: Range<Int>
-  /// Whether it is PNG; else it is JPEG.
   package let isPNG: Bool
-  /// The number of pixels in a row.
   package let width: Int
-  /// The number of rows.
   package let height: Int
   package let bitDepth: Int
   /// The range of the codes; nil for confidence.
   package let range: CodeRange?
-  /// The properties that describe it.
   package let metadata: AuxiliaryMetadata
 
   /// Reads the header of the file at `bytes` of another; `text` gives the properties by their local names.

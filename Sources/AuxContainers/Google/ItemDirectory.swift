@@ -9,7 +9,6 @@ struct ItemDirectory: Sendable {
     var uri: String?
     /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
     var semantic: String?
-    /// The media type.
     var mime: String?
     /// The number of bytes; nil where it is not stated.
     var length: Int?

@@ -4,7 +4,6 @@ package import AuxImage
 package struct AV1Configuration: Hashable, Sendable {
   /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat: Int
-  /// Bits per sample.
   package var bitDepth: Int
   package var units: [UInt8]
 
@@ -104,7 +103,6 @@ package struct AV1SequenceHeader: Hashable, Sendable {
     }
   }
 
-  /// Passes over the flags of the coding tools.
   private static func skipTools(_ bits: inout BitReader) throws(AuxError) {
     try bits.skip(4)
     let hasOrder = try bits.readFlag()

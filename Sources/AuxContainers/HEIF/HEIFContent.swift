@@ -2,12 +2,10 @@ package import AuxImage
 
 /// Items whose properties can be read: of a file that holds, and of one whose faults rules look for.
 package protocol HEIFContent: Sendable {
-  /// The items and their properties.
   var table: ItemTable { get }
 }
 
 extension HEIFContent {
-  /// The items, in the order of the file.
   package var items: [HEIFItem] { table.items }
 
   package func item(_ id: UInt32) -> HEIFItem? { table.item(id) }

@@ -5,12 +5,10 @@ package import AuxImage
 /// Opening loads `ftyp` and `meta`, and the headers of the other boxes. Source: Specs/heif.md, "Reading".
 package struct HEIFFile: HEIFContent {
   package let fileType: FileTypeBox
-  /// The top-level boxes.
   package let layout: FileLayout
   package let meta: MetaBox
   /// The items, their reverse references, and the list of the auxiliary images.
   package let index: HEIFIndex
-  /// What was forgiven.
   package let notes: [String]
   package let byteCount: Int
   /// The bounds of reading.
@@ -69,7 +67,6 @@ package struct HEIFFile: HEIFContent {
     self.notes = notes
   }
 
-  /// The items and their properties.
   package var table: ItemTable { index.table }
 
   /// The auxiliary images of the primary item, in the order of the file.

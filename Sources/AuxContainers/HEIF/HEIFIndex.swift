@@ -4,7 +4,6 @@ package import AuxImage
 ///
 /// Source: Specs/heif.md, "Reading".
 package struct HEIFIndex: HEIFContent {
-  /// The items and their properties.
   package let table: ItemTable
   /// The number of the primary item; nil where the file does not say.
   package let primaryID: UInt32?

@@ -16,7 +16,6 @@ package struct HEIFStructure: Sendable {
   /// The items, with the list of the auxiliary images among them.
   package let index: HEIFIndex
 
-  /// Whether the brands are those of AVIF.
   package var isAVIF: Bool { if case .success(let type)? = fileType { type.isAVIF } else { false } }
 
   package init(_ source: any ByteSource, limits: AuxLimits = .standard) {

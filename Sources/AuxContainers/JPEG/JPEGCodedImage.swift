@@ -1,7 +1,6 @@
 package import AuxImage
 
 package struct JPEGCodedImage: Hashable, Sendable {
-  /// The image, SOI to EOI.
   package let bytes: [UInt8]
 
   /// Takes an image over as it is, but for what it says of the file that it stood in.

@@ -20,7 +20,6 @@ package struct JPEGFile: Sendable {
   package let multiPicture: MultiPictureFormat?
   /// The other images, in file order.
   package private(set) var secondaries: [Secondary]
-  /// What was forgiven.
   package private(set) var notes: [String]
   /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.

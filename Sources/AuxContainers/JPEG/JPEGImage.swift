@@ -3,16 +3,13 @@ package import AuxImage
 /// The headers of one JPEG image inside a file: everything from SOI to the first scan.
 package struct JPEGImage: Hashable, Sendable {
   package struct Frame: Hashable, Sendable {
-    /// The marker, which states the coding process.
     package var marker: UInt8
-    /// Bits per sample.
     package var precision: Int
     package var width: Int
     package var height: Int
     package var componentIdentifiers: [UInt8]
   }
 
-  /// The offset of SOI in the file.
   package var offset: Int
   /// The segments between SOI and the first scan's data, SOS last.
   package var segments: [JPEGSegment]

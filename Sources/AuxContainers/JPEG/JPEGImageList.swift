@@ -36,7 +36,6 @@ package struct JPEGImageList: Sendable {
   /// What was forgiven beside what is forgiven in ``file``.
   package private(set) var notes: [String] = []
 
-  /// Whether the file is a lone auxiliary image.
   package var isAlone: Bool { entries.first?.place == .primary }
 
   /// Lists the images of a file; throws where its first one cannot be read.

@@ -21,7 +21,6 @@ package struct JPEGSegment: Hashable, Sendable {
     case restartTable
     /// A comment of our own: what the primary was before the image came.
     case undoRecord
-    /// Anything else.
     case other
   }
 
@@ -121,7 +120,6 @@ package enum JPEGMarker {
     (0xC0...0xCF).contains(marker) && marker != DHT && marker != 0xC8 && marker != DAC
   }
 
-  /// Whether the marker has no length after it.
   package static func standsAlone(_ marker: UInt8) -> Bool {
     (RST0...EOI).contains(marker) || marker == TEM
   }

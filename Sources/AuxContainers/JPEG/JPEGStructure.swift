@@ -91,7 +91,6 @@ package final class JPEGStructure: Sendable {
     }
   }
 
-  /// Whether the bytes at `offset` begin like an image.
   package func isStart(_ offset: Int) -> Bool {
     (try? source.readPrefix(at: offset, count: 3)) == Self.start
   }

@@ -5,7 +5,6 @@ internal import AuxImage
 /// It is there only where taking the images out again does not show it: the file had no JFIF segment, one image
 /// and an index, or an index that says more than ours, or something wrong. Source: Specs/jpeg-mpf.md, "Taken back".
 struct JPEGUndoRecord: Hashable, Sendable {
-  /// How many images the file had.
   var imageCount: Int
   var primaryByteCount: Int
   var fileByteCount: Int

@@ -6,7 +6,6 @@ package import AuxImage
 package struct TIFFDirectory: Hashable, Sendable {
   /// The place in the file, as in `IFD0/SubIFD1`.
   package var path: String
-  /// The offset of the count of entries.
   package var offset: Int
   package var entries: [TIFFEntry]
   /// The offset of the next directory of the chain; 0 for none.

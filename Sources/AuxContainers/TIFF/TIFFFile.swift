@@ -5,13 +5,11 @@ package import AuxImage
 /// Anything between the header and the first directory is left alone. Source: TIFF 6.0, section 2.
 package struct TIFFFile: TIFFContent {
   package let source: any ByteSource
-  /// The byte order of all numbers.
   package let endianness: ByteReader.Endianness
   /// The directories of the main chain, each with its children.
   package let directories: [TIFFDirectory]
   /// The depth maps and masks among them.
   package let entries: [Listed<DNGAuxiliaryDirectory>]
-  /// What was forgiven.
   package let notes: [String]
   /// Why a directory is left out that an edit would bring back; nil where none is.
   ///
@@ -20,9 +18,7 @@ package struct TIFFFile: TIFFContent {
   package let damage: AuxError?
   package let limits: AuxLimits
 
-  /// The size of the header in bytes.
   package static let headerCount = 8
-  /// Where the offset of the first directory is.
   package static let pointerOffset = 4
 
   /// Whether the file is BigTIFF, of offsets of 64 bits; those after 4 GiB are not read.

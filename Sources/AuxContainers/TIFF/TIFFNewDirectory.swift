@@ -9,7 +9,6 @@ package struct TIFFNewDirectory: Sendable {
     case value(TIFFFieldType, count: Int, bytes: [UInt8])
   }
 
-  /// The byte order of the file.
   package let endianness: ByteReader.Endianness
   /// The offset of the next directory of the chain; 0 for none.
   package var next: UInt32 = 0
@@ -33,7 +32,6 @@ package struct TIFFNewDirectory: Sendable {
     fields[tag] = .value(type, count: count, bytes: bytes)
   }
 
-  /// Sets values of type BYTE.
   package mutating func set(_ tag: UInt16, bytes: [UInt8]) {
     set(tag, .byte, count: bytes.count, bytes: bytes)
   }

@@ -6,17 +6,12 @@ package import AuxImage
 package struct TIFFStructure: TIFFContent {
   /// Why a directory, or what one names, is not among ``directories``; or what is out of order in one that is.
   package struct Fault: Sendable {
-    /// The kinds of fault.
     package enum Kind: Hashable, Sendable {
       /// The directory was read before.
       case loop
-      /// The directory cannot be read.
       case unreadable
-      /// The list of child directories cannot be read.
       case children
-      /// The tags do not ascend.
       case disorder
-      /// There is more than the limits allow.
       case limit
     }
 
@@ -27,7 +22,6 @@ package struct TIFFStructure: TIFFContent {
   package let source: any ByteSource
   package let limits: AuxLimits
   package let endianness: ByteReader.Endianness
-  /// Whether the file is BigTIFF.
   package let isBig: Bool
   /// The directories of the main chain, each with its children.
   package private(set) var directories: [TIFFDirectory] = []
@@ -57,7 +51,6 @@ package struct TIFFStructure: TIFFContent {
     entries = auxiliaryEntries(in: directories)
   }
 
-  /// Reads a directory and those below it.
   private mutating func read(_ offset: Int, path: String, depth: Int = 0) -> TIFFDirectory? {
     guard visited.insert(offset).inserted else {
       let error = AuxError(

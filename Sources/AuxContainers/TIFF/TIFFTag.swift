@@ -2,7 +2,6 @@
 ///
 /// Source: TIFF 6.0; Adobe DNG Specification 1.7.1.0; Specs/dng.md, "Tags".
 package enum TIFFTag {
-  /// What the image is for; see ``DNGSubFileType``.
   package static let newSubFileType: UInt16 = 254
   package static let imageWidth: UInt16 = 256
   package static let imageLength: UInt16 = 257
@@ -66,7 +65,6 @@ package enum TIFFTag {
   /// Top, left, bottom and right of the pixels that are no masked border.
   package static let activeArea: UInt16 = 50829
   package static let forwardMatrix1: UInt16 = 50964
-  /// See ``DNGPreviewColours``.
   package static let previewColorSpace: UInt16 = 50970
   package static let depthFormat: UInt16 = 51177
   /// The distance of code 0; 0/0 where unknown; IFD 0.
@@ -139,7 +137,6 @@ package enum DNGPreviewColours {
   package static let proPhotoRGB = 4
 }
 
-/// The values of ``TIFFTag/photometricInterpretation`` used here.
 package enum TIFFPhotometric {
   package static let rgb = 2
   package static let yCbCr = 6
@@ -150,7 +147,6 @@ package enum TIFFPhotometric {
   package static let semanticMask = 52527
 }
 
-/// The values of ``TIFFTag/compression`` used here.
 package enum TIFFCompression {
   package static let none = 1
   /// Lossless JPEG, or baseline JPEG for a preview.

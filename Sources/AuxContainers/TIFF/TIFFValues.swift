@@ -6,7 +6,6 @@ package import AuxImage
 package struct TIFFValues: Sendable {
   package let type: TIFFFieldType
   package let count: Int
-  /// The values as they are in the file.
   package let bytes: [UInt8]
   private let place: String
   private let offset: Int?

@@ -47,7 +47,6 @@ extension Trailer {
 
   /// One byte a sample, row by row, 0 nearest.
   package struct DepthMap: Hashable, Sendable {
-    /// What the maker calls it.
     package var name: String
     package var width: Int
     package var height: Int

@@ -25,9 +25,7 @@ package struct Trailer: Hashable, Sendable {
   }
 
   package struct Part: Hashable, Sendable {
-    /// What the maker calls the part.
     package var name: String
-    /// The bytes of its content.
     package var range: Range<Int>
 
     package init(name: String, range: Range<Int>) { (self.name, self.range) = (name, range) }

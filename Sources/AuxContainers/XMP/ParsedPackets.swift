@@ -149,7 +149,6 @@ package struct XMPPacket: Sendable {
     appleProperties[namespace]?[name]
   }
 
-  /// Why the packet cannot be read.
   package var failure: AuxError? { if case .failure(let error) = parsed { error } else { nil } }
 
   /// The MD5 digest by which the packet names its extension, in upper case.

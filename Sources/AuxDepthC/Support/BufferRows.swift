@@ -63,7 +63,6 @@ struct BufferRows {
 
 /// A buffer of the caller that samples are wanted in.
 struct Buffer {
-  /// The first byte.
   let base: UnsafeMutableRawPointer
   /// From one row to the next, in bytes, and the bytes of the buffer.
   let distance, size: Int

@@ -13,7 +13,6 @@ package typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<auxdept
 
 /// Why a call ends without its result.
 enum CallFailure: Error {
-  /// The library says why.
   case error(AuxError)
   /// A callback, or another thread, asked for it.
   case cancelled
@@ -52,7 +51,6 @@ func cancellableStatus(_ place: ErrorPlace, _ body: () throws(CallFailure) -> Vo
 }
 
 extension auxdepth_error {
-  /// Describes a failure in texts of its own.
   fileprivate init(_ failure: CallFailure) {
     self.init()
     offset = -1

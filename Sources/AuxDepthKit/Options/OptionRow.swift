@@ -6,7 +6,6 @@ package enum OptionKind: Hashable, Sendable {
   case text
   case number
   case numberIn(ClosedRange<Double>)
-  /// A whole number.
   case count(ClosedRange<Int>)
   /// One of a few whole numbers.
   case counts([Int])
@@ -30,7 +29,6 @@ struct OptionType<Value>: Sendable {
 /// An option of calls, said once: what C reads, Python declares and the documents list comes from here, and tests hold the
 /// program's options against it.
 package struct OptionRow<Target: Sendable>: Sendable {
-  /// Its name in JSON.
   let key: String
   let kind: OptionKind
   let unit: String?
@@ -191,7 +189,6 @@ extension OptionType<[Int]> {
 }
 
 extension OptionType<JSONValue> {
-  /// A value that its reader looks into.
   static func value(_ kind: OptionKind) -> OptionType {
     OptionType(kind: kind, take: { object, key throws(AuxError) in object.take(key) }, text: { $0.text })
   }

@@ -19,7 +19,6 @@ protocol LimitedOptions: CallOptions {
 }
 
 extension OptionRow where Target: LimitedOptions {
-  /// `maxPixels` and `maxMemory`.
   static func limits(calls: [OptionCall]? = nil) -> [OptionRow] {
     [
       OptionRow(
@@ -153,7 +152,6 @@ extension OptionType<MapSize> {
 }
 
 extension OptionRow where Target: CallOptions {
-  /// `channel`, `key` and `raw`.
   static func file(
     _ file: any WritableKeyPath<Target, MapFile.Options> & Sendable, calls: [OptionCall]
   ) -> [OptionRow] {

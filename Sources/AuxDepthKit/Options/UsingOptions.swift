@@ -288,7 +288,6 @@ package struct PageMaking: LimitedOptions {
 
   package init() {}
 
-  /// Returns the page of some photos.
   package func page(of paths: [String]) -> DepthPage {
     var page = DepthPage(paths)
     (page.title, page.isComparison, page.previewSide) = (title, isComparison, previewSide)

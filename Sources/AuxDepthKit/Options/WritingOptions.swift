@@ -103,7 +103,6 @@ protocol EncodingOptions: CallOptions {
 }
 
 extension OptionRow where Target: EncodingOptions {
-  /// `auxQuality`, `lossless` and `replace`.
   static func encoding() -> [OptionRow] {
     [
       OptionRow("auxQuality", .quality, \.encoding.quality, "of the coded images"),

@@ -5,9 +5,7 @@ internal import AuxKernels
 ///
 /// A blur needs it: a lamp that is clipped in the photo becomes a disc as bright as the lamp was.
 package struct PhotoGains: Hashable, Sendable {
-  /// The number of samples in a row.
   package let width: Int
-  /// The number of rows.
   package let height: Int
   let curve: GainCurve
   /// One or three codes for each sample.

@@ -6,12 +6,10 @@ internal import AuxKernels
 /// size before found. Ties go to the motion of the neighbourhood, so that areas without texture move with those that have it.
 struct MotionField: Sendable {
   let width, height: Int
-  /// The number of blocks in a row.
   let columns: Int
   /// The ways to the frame before, in pixels, row by row of blocks.
   let vectors: [SIMD2<Float>]
 
-  /// Whether nothing moves.
   let isStill: Bool
 
   /// Looks for the blocks of a frame in the one before, which has the same size.
@@ -29,7 +27,6 @@ struct MotionField: Sendable {
     isStill = vectors.allSatisfy { $0 == .zero }
   }
 
-  /// Returns the vector of the block of a pixel.
   @inline(__always)
   func vector(row: Int, column: Int) -> SIMD2<Float> {
     vectors[row / MotionSearch.block * columns + column / MotionSearch.block]
@@ -40,7 +37,6 @@ struct MotionField: Sendable {
 struct MotionSearch: Sendable {
   typealias Vector = SIMD2<Int32>
 
-  /// The side of a block in pixels.
   static let block = 8
 
   let width, height, columns, rows: Int

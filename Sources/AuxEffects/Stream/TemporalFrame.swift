@@ -56,7 +56,6 @@ struct LuminancePyramid: Sendable {
     let codes: [UInt8]
   }
 
-  /// The levels, the largest first.
   let levels: [Level]
 
   /// The shortest side that a level has, and the most levels.

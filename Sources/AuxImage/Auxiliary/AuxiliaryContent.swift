@@ -4,7 +4,6 @@ package import AuxKernels
 ///
 /// Source: Specs/quantisation.md.
 package struct CodeRange: Hashable, Sendable {
-  /// What the values measure.
   package var quantity: DepthQuantity
   /// The value of code 0, in metres or 1/metres.
   package var firstValue: Double

@@ -141,12 +141,10 @@ extension StoredAuxiliaryImage {
 
 /// Values of a depth map as depth data of a format would have them, without a copy of them.
 package struct NativeValues: Sendable {
-  /// The values as they were given.
   package let values: [Float]
   package let width: Int
   package let height: Int
   package let format: PixelFormat
-  /// What the format measures.
   package let quantity: DepthQuantity
   /// Whether a value in the unit of the format is 1 over one that was given.
   private let isReciprocal: Bool

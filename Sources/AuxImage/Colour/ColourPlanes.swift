@@ -52,9 +52,7 @@ package struct ColourPlanes: Hashable, Sendable {
       known: planes, ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true), rgb.iccProfile)
   }
 
-  /// The number of pixels in a row.
   package var width: Int { components[0].width }
-  /// The number of rows.
   package var height: Int { components[0].height }
 
   /// The first component with all bits of its samples in use: luma, for those who want one code for a pixel.

@@ -27,13 +27,11 @@ package struct JSONObjectReader {
 
   package mutating func take(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
 
-  /// Takes a text; `null` is nil.
   package mutating func text(_ name: String) throws(AuxError) -> String? {
     guard let value = take(name), !isNothing(value) else { return nil }
     return try Self.text(value, at: place(name))
   }
 
-  /// Takes a truth value; `null` is false.
   package mutating func flag(_ name: String) throws(AuxError) -> Bool? {
     guard let value = take(name) else { return nil }
     guard !isNothing(value) else { return false }
@@ -57,14 +55,12 @@ package struct JSONObjectReader {
     return isNothing(value) ? null : try Self.number(value, in: range, at: place(name))
   }
 
-  /// Takes a whole number.
   package mutating func integer(_ name: String) throws(AuxError) -> Int? {
     guard let value = take(name) else { return nil }
     guard let integer = Self.integer(value) else { throw refusal(name, value, "a whole number") }
     return integer
   }
 
-  /// Takes a whole number of at least 1.
   package mutating func count(_ name: String) throws(AuxError) -> Int? {
     guard let value = take(name) else { return nil }
     guard let count = Self.integer(value), count > 0 else {

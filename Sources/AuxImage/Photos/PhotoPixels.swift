@@ -12,7 +12,6 @@ public struct PhotoPixels: Hashable, Sendable {
     /// Codes of 16 bits.
     case uint16([UInt16])
 
-    /// The number of samples.
     package var count: Int {
       switch self {
       case .uint8(let codes): codes.count

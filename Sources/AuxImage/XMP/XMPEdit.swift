@@ -5,7 +5,6 @@
 package struct XMPEdit: Sendable {
   package internal(set) var bytes: [UInt8]
 
-  /// Takes a packet that was read.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Creates a packet without properties; the wrapper lets other programs find it in a file.
@@ -18,7 +17,6 @@ package struct XMPEdit: Sendable {
     bytes = Array((isWrapped ? "\(begin)\(meta)<?xpacket end=\"w\"?>" : meta).utf8)
   }
 
-  /// Whether the packet contains the bytes of a text.
   package func mentions(_ text: String) -> Bool { !ranges(of: text, most: 1).isEmpty }
 
   /// Puts a description of the same resource, an element, after those that are there.

@@ -151,7 +151,6 @@ struct XMPNames {
 
   subscript(number: Int) -> Name { names[number] }
 
-  /// Returns a name with the prefix of its namespace.
   func spelling(of number: Int) -> String {
     let name = names[number]
     return name.namespace < 0 ? name.local : "\(namespaces[name.namespace].prefix):\(name.local)"

@@ -15,7 +15,6 @@ package struct XMPReader {
     case property(Int)
     /// A property that holds text alone.
     case literal(Int)
-    /// A property whose attributes say all.
     case empty
     /// A property that holds one description, array or type, and whether that was read.
     case resource(Int, isRead: Bool)
@@ -49,9 +48,7 @@ package struct XMPReader {
   private var open: [Element] = []
   private var hasDocument = false
   private var hasRDF = false
-  /// What `rdf:about` says.
   private var subject = ""
-  /// The text of the property that is open.
   private var text = ""
   private var partCount = 0
 
@@ -203,7 +200,6 @@ package struct XMPReader {
     XMLScanner.malformed("an attribute is there twice", at: name.lowerBound)
   }
 
-  /// Ends the innermost element.
   private mutating func end() throws(AuxError) {
     guard let element = open.popLast() else { return }
     tree.names.unbind(to: element.bindingCount)

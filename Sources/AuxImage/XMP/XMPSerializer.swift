@@ -46,7 +46,6 @@ package enum XMPSerializer {
     return text + "      </rdf:Description>\n"
   }
 
-  /// The namespaces whose names are the syntax of packets.
   private static let syntax: Set<String> = [
     "", "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/XML/1998/namespace",
     "http://www.w3.org/2000/xmlns/", "adobe:ns:meta/",

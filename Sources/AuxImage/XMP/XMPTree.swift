@@ -68,7 +68,6 @@ struct XMPTree {
     return node
   }
 
-  /// Says something of a value.
   mutating func qualify(_ node: Int, _ name: Int, text: String, at offset: Int) throws(AuxError) {
     guard names[name].namespace >= 0 else {
       throw XMLScanner.malformed(
@@ -87,7 +86,6 @@ struct XMPTree {
     }
   }
 
-  /// Returns the language of a value, if any.
   func language(of node: Int) -> String? {
     guard let first = nodes[node].qualifiers.first, nodes[first].name == XMPNames.Term.lang.rawValue else {
       return nil

@@ -12,13 +12,10 @@ internal import Synchronization
 package final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 
-  /// Creates one that nobody has asked for.
   package init() {}
 
-  /// Asks for the end of the work.
   package func cancel() { flag.store(true, ordering: .releasing) }
 
-  /// Whether the end was asked for.
   package var isRequested: Bool { flag.load(ordering: .acquiring) }
 
   /// Whether the end of what this thread does was asked for.

@@ -53,7 +53,6 @@
 package struct CountingSemaphore: Sendable {
   private let count: Monitor<Int>
 
-  /// Creates it with so many things.
   package init(_ count: Int = 0) { self.count = Monitor(count) }
 
   /// Adds one.

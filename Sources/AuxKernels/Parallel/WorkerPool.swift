@@ -74,7 +74,6 @@ package struct WorkerThread {
   /// The stack that kernels and codecs get, as that of the first thread.
   private static let stackBytes = 8 << 20
 
-  /// Begins a thread; nil where the system gives none.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let cancellation = Cancellation.current
     let work = unsafe Unmanaged.passRetained(

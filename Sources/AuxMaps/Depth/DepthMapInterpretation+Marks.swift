@@ -123,7 +123,6 @@ extension DepthQuantity {
     }
   }
 
-  /// Whether a value is infinitely far.
   func isBackground(_ value: Float) -> Bool {
     switch self {
     case .depth: value == .infinity

@@ -8,10 +8,8 @@ package import AuxKernels
 /// Source: DNG 1.7.1.0, "Compression" and "Predictor"; Specs/dng.md, "Pixels".
 package struct DNGPlaneDecoder {
   package let directory: TIFFDirectory
-  /// How the pixels are stored.
   package let layout: TIFFLayout
   package let sampleType: PixelPlane.SampleType
-  /// Notes on forgiven faults.
   package let notes: [String]
   private let file: TIFFFile
   private let predictor: TIFFPredictor.Kind

@@ -7,7 +7,6 @@ internal import AuxKernels
 ///
 /// Source: Specs/dng.md, "Reading".
 package struct DNGReader: ContainerReader {
-  /// Where an auxiliary image is in a DNG file.
   package enum Place: Sendable {
     case depth(TIFFDirectory)
     case mask(DNGMask)

@@ -46,7 +46,6 @@ final class HEIFDescriptions {
     return SharedBytesBudget(places, byteCount: file.byteCount)
   }
 
-  /// Returns the Exif block of the primary, if any.
   func primaryExif() throws(AuxError) -> [UInt8]? {
     if let exif { return try exif.get() }
     let result = Result { () throws(AuxError) in try file.exif(for: file.primaryItemID, from: source) }

@@ -11,7 +11,6 @@ internal import Synchronization
 /// one image may have (``AuxLimits/pixels``); later images of the file are refused one by one. The order and number of
 /// requests do not matter. Source: Specs/heif.md, "Reading".
 final class HEIFSharedPictures: Sendable {
-  /// An image that may be asked for.
   struct Image: Sendable {
     var item: HEIFItem
     var form: HEIFDecodedForm

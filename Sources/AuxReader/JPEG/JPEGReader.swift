@@ -19,7 +19,6 @@ package struct JPEGReader: ContainerReader {
   private let embedded: [JPEGImageList.Embedded]
   /// Why some of ``auxiliaryImages`` are not decoded, by their numbers.
   private let refusals: [Int: AuxError]
-  /// What makers and programs put after the images.
   package let trailers: [Trailer]
   /// The end of the data that the primary's XMP lists after it; 0 without such data.
   package let directoryEnd: Int

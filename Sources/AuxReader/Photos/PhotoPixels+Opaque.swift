@@ -28,7 +28,6 @@ extension InterleavedImage {
     }
   }
 
-  /// The samples without alpha.
   fileprivate var opaqueSamples: PhotoPixels.Samples {
     guard hasAlpha else { return samples }
     func opaque<Sample>(_ samples: [Sample]) -> [Sample] {

@@ -6,7 +6,6 @@ package protocol ContainerReader: Sendable {
   var container: ImageContainer { get }
   var primary: PrimaryImage? { get }
   var auxiliaryImages: [AuxiliaryImage] { get }
-  /// Notes on forgiven faults.
   var notes: [String] { get }
   /// The images for two eyes; nil where the file has none, or its container is not asked for them.
   var stereoPair: StereoGroup? { get }
@@ -18,7 +17,6 @@ package protocol ContainerReader: Sendable {
   var manifestRanges: [Range<Int>] { get }
   /// Decodes one of ``auxiliaryImages``; ``ImageSource`` sees to it that it is one.
   func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
-  /// Decodes ``primary``, which is not nil.
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
   func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary
@@ -29,10 +27,8 @@ package protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
-  /// No pair: HEIF alone has them.
   package var stereoPair: StereoGroup? { nil }
 
-  /// No tracks: HEIF alone has them.
   package var auxiliaryTracks: [AuxiliaryTrack] { [] }
 
   package var trailers: [Trailer] { [] }

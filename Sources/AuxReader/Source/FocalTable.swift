@@ -12,7 +12,6 @@ package struct FocalTable: Hashable, Sendable {
     package let radius: Double
   }
 
-  /// The entries in the order of the file.
   package let entries: [Entry]
 
   /// Reads base64 of pairs of little-endian floats; nil for other text, and for another number of pairs.

@@ -30,7 +30,6 @@ public struct AuxEffect: Sendable {
     case stereo
   }
 
-  /// What an effect makes, and how.
   enum Work: Sendable {
     /// The picture as it is.
     case nothing

@@ -15,7 +15,6 @@ struct EffectScene {
   /// The light of the picture's codes.
   private let encoding: PictureLight
   let options: EffectOptions
-  /// The greatest number of threads.
   let jobs: Int
   /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
   var maskBuffer: [Float] = []
@@ -27,7 +26,6 @@ struct EffectScene {
   var blursGains = false
   /// These codes, once the picture was blurred.
   private(set) var blurredGains: PixelPlane?
-  /// Statistics of the blur, once there was one.
   private(set) var blurFacts: FocalBlur.Facts?
   /// The share of the pixels that an effect made up, once that is known.
   var madeUpShare: Double?
@@ -61,7 +59,6 @@ struct EffectScene {
   /// The matte that the effect is to spare the subject of; nil where it spares nothing.
   var spared: EffectMask? { options.matteMode == nil ? nil : matte }
 
-  /// Returns the matte and gives it up.
   mutating func takeMatte() throws(AuxError) -> EffectMask {
     guard let matte = matte.take() else { throw [.type(options.matteType)].missingError(among: []) }
     return matte

@@ -93,7 +93,6 @@ package struct Y4MHeader: Hashable, Sendable {
     statesMatrix = stated != nil
   }
 
-  /// Returns the line, the line feed included.
   package func serialized() -> [UInt8] {
     var line = "\(Self.magic) W\(format.width) H\(format.height) F\(rate[0]):\(rate[1])"
     line += " I\(interlacing) A\(aspect[0]):\(aspect[1]) C\(format.tag)"

@@ -7,7 +7,6 @@ internal import AuxKernels
 package struct Y4MReader: Sendable {
   /// The header, once its line is complete.
   package private(set) var header: Y4MHeader?
-  /// The number of frames given out.
   package private(set) var frameCount = 0
   private let limits: AuxLimits
   private let matrix: VideoFrame.Matrix?

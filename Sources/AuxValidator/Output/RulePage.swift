@@ -13,7 +13,6 @@ extension Validator.Rule {
     case portrait
     case policy
 
-    /// What the rules of the family are about.
     package var title: String {
       switch self {
       case .file: "Files"

@@ -2,7 +2,6 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// XMP packets: form and namespaces.
 enum XMPRules {
   static let all: [Validator.Rule] = [
     .packet(

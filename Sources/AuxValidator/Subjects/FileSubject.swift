@@ -25,7 +25,6 @@ struct FileSubject: Sendable {
   var packets: [PacketSubject] = []
   /// The file as the reader of this package hands it out; nil where it refuses it.
   var source: ImageSource?
-  /// Whether coded data is left alone.
   var headersOnly = false
   /// What decoding the photo's own pictures gave; nil where they were left alone.
   private(set) var pictures: [PictureCheck]?

@@ -24,7 +24,6 @@ struct HEIFDecodedOnce {
   private var byteCount = 0
   private var pixelCount = 0
 
-  /// Creates a store of nothing.
   init(most: (bytes: Int, pixels: Int)) { self.most = most }
 
   /// Gives an image what decoding gave one like it, or lets `body` decode it.

@@ -75,7 +75,6 @@ extension HEIFSubject {
     }
   }
 
-  /// Takes what the children of `iprp` say.
   private mutating func readProperties(
     _ container: Box, _ views: [Result<ItemPropertyAssociationBox, AuxError>]
   ) {

@@ -11,7 +11,6 @@ struct JPEGSubject: Sendable {
     /// The offset after its EOI; nil without one, or where nobody looked.
     var end: Int?
     var packet: PacketSubject?
-    /// The index of the image itself.
     var index: MultiPictureIndex?
     /// The MD5 digest of the extended packet in the file; a failure where its portions do not fit together.
     var extended: Result<String, AuxError>?
@@ -28,9 +27,7 @@ struct JPEGSubject: Sendable {
     /// Whether all bytes are zero; where only headers are looked at, whether the first and last are.
     var isZero: Bool
     var isTrailer: Bool
-    /// The first bytes.
     var prefix: [UInt8]
-    /// The last bytes.
     var suffix: [UInt8]
   }
 
@@ -168,7 +165,6 @@ struct JPEGSubject: Sendable {
     }
   }
 
-  /// Finds the end of an image.
   private mutating func finish(_ number: Int) -> Int? {
     do throws(AuxError) {
       let end = try structure.end(of: images[number].image)

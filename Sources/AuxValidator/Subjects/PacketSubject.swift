@@ -38,7 +38,6 @@ struct PacketSubject: Sendable {
     }
   }
 
-  /// Why the packet cannot be read.
   var failure: AuxError? { content.failure }
   /// The properties of Apple's as typed values.
   var metadata: AuxiliaryMetadata { content.metadata }

@@ -5,7 +5,6 @@ internal import AuxReader
 /// An auxiliary image as another file of the same container has it coded, taken over without being decoded.
 enum CodedAuxiliaryImage: Sendable {
   case jpeg(JPEGCodedImage)
-  /// An item with its properties.
   case heif(HEIFCodedImage)
 
   /// Takes an image out of a source; nil where it has a form that only decoding carries over.

@@ -28,7 +28,6 @@ struct Composition: Sendable {
     /// What is written.
     var written: Content { same ?? content }
 
-    /// What the image shows.
     var type: AuxiliaryDataType {
       switch content {
       case .codes(let image, _): image.type
@@ -45,7 +44,6 @@ struct Composition: Sendable {
     }
   }
 
-  /// What changes in the metadata of the file.
   struct MetadataEdits: Sendable {
     /// A description, an element, that the primary's XMP gets.
     var primaryDescription: String?

@@ -7,7 +7,6 @@ internal import AuxReader
 ///
 /// Source: Specs/dng.md, "Grafting".
 enum DNGComposer {
-  /// Returns the file that a composition asks for.
   static func compose(
     _ composition: Composition, _ reader: DNGReader
   ) throws(AuxError) -> ByteComposition {

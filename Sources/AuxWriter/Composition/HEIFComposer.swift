@@ -8,7 +8,6 @@ internal import AuxReader
 ///
 /// Source: Specs/heif.md, "Writing"; Specs/avif.md.
 enum HEIFComposer {
-  /// Returns the file that a composition asks for.
   static func compose(
     _ composition: Composition, _ reader: HEIFReader
   ) throws(AuxError) -> ByteComposition {

@@ -7,7 +7,6 @@ internal import AuxReader
 ///
 /// Source: Specs/jpeg-mpf.md, "Writing".
 enum JPEGComposer {
-  /// Returns the file that a composition asks for.
   static func compose(
     _ composition: Composition, _ reader: JPEGReader
   ) throws(AuxError) -> ByteComposition {

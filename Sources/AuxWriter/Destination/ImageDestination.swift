@@ -6,7 +6,6 @@ public import AuxReader
 ///
 /// Nothing is written before `finalize(to:options:)`, and nothing that was in the source is coded again.
 public struct ImageDestination: Sendable {
-  /// What the file will be made of.
   var composition: Composition
   /// The sources whose auxiliary images came along.
   var origins: [ImageSource] = []

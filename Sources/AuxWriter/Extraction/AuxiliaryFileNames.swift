@@ -10,7 +10,6 @@ package struct AuxiliaryFileNames: Sendable {
   /// How many photos of each stem there were.
   private var photos: [String: Int] = [:]
 
-  /// Creates names; none is given yet.
   package init() {}
 
   /// Returns a name for the file of each image of the next photo: `<stem>.<type>.<extension>`, without a folder.

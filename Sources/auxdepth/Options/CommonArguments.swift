@@ -1,16 +1,13 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// A command with settings of its output.
 protocol ConsoleCommand: ParsableCommand {
   var settings: Console.Settings { get }
 }
 
 /// A command that reads images.
 protocol ReadingCommand: ConsoleCommand {
-  /// The limits of memory and pixels.
   var limits: LimitArguments { get }
-  /// Whether images are decoded in a sandbox.
   var sandbox: SandboxArguments { get }
   /// Starts the sandbox, before the command starts threads.
   func startSandbox() throws
@@ -106,7 +103,6 @@ struct ThreadArguments: ParsableArguments {
   func validate() throws { try JobsArguments.check(jobs) }
 }
 
-/// The options that bound what one image may take.
 struct LimitArguments: ParsableArguments {
   @Option(
     name: .customLong("max-pixels"),

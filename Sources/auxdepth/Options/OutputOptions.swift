@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import AuxDepthKit
 internal import Synchronization
 
-/// The options that say where photos are written.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
@@ -197,7 +196,6 @@ final class OutputTargets: Sendable {
 
 struct OutputTarget {
   let path: String
-  /// What is done with a file of that name.
   let replacement: WriteOptions.Replacement
 
   /// Returns the value where its file may be written; else throws before there is work that would be lost.

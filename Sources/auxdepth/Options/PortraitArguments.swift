@@ -28,7 +28,6 @@ struct PortraitArguments: ParsableArguments {
       "Where the photo is in focus, in parts of its sides as stored: x,y of the centre, or x,y,width,height.")
   var focus: FocusRegion?
 
-  /// Checks the options against one another.
   func check() throws {
     guard profile != nil || donor == nil && focus == nil else {
       throw ValidationError("--portrait-from and --focus-region go with --profile photos-portrait")

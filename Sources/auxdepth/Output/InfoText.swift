@@ -1,6 +1,5 @@
 internal import AuxDepthKit
 
-/// What `info` prints for people.
 enum InfoText {
   static func lines(_ source: ImageSource, _ remarks: [Validator.Finding], path: String) -> [String] {
     var head = "\(StandardStream.inputName(path)): \(source.container.rawValue)"

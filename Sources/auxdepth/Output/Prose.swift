@@ -1,6 +1,5 @@
 internal import AuxDepthKit
 
-/// Text of help.
 enum Prose {
   /// Joins the lines of each paragraph, so that a text is wrapped once, at the width of the terminal.
   ///

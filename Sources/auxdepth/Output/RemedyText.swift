@@ -1,6 +1,5 @@
 internal import AuxDepthKit
 
-/// The options of the command line for remedies.
 enum RemedyText {
   /// What is printed after the reason of an error, or a warning, with that remedy.
   static let options: [Remedy: String] = [

@@ -28,7 +28,6 @@ enum Style: String {
   /// Whether standard output, and standard error, get colours.
   private static let coloured = Mutex((output: false, error: false))
 
-  /// Decides which streams get colours.
   static func choose(_ choice: ColourChoice) {
     coloured.withLock { $0 = (isColoured(STDOUT_FILENO, choice), isColoured(STDERR_FILENO, choice)) }
   }

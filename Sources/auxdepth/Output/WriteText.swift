@@ -1,6 +1,5 @@
 internal import AuxDepthKit
 
-/// What commands that write photos print for people.
 enum WriteText {
   static func head(_ report: WriteReport, path: String) -> String {
     "\(StandardStream.outputName(path)): \(report.container.rawValue), "

@@ -37,7 +37,6 @@ extension AuxiliaryTrack {
       frameCount: try Self.frameCount(sizes))
   }
 
-  /// Reads the number of a track. Source: 8.3.2.
   private static func number(_ header: Box) throws(AuxError) -> Int {
     var reader = header.reader
     let isLong = try FullBoxHeader(parsing: &reader).version == 1
@@ -45,7 +44,6 @@ extension AuxiliaryTrack {
     return Int(try reader.readUInt32())
   }
 
-  /// Reads the number of samples. Source: 8.7.3.
   private static func frameCount(_ sizes: Box) throws(AuxError) -> Int {
     var reader = sizes.reader
     try reader.skip(8)

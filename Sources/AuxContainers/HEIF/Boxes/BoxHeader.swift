@@ -2,9 +2,7 @@ package import AuxImage
 
 /// The header of a box: its type and its size. Source: ISO/IEC 14496-12:2022, 4.2.2.
 package struct BoxHeader: Hashable, Sendable {
-  /// How the size is written.
   package enum SizeForm: Hashable, Sendable {
-    /// 32 bits.
     case compact
     /// 64 bits, after the type.
     case large

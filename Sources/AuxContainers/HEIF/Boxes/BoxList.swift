@@ -34,7 +34,6 @@ package struct BoxList: Sendable {
     restOffset = box.payloadOffset + box.payloadCount - rest.count
   }
 
-  /// Throws why there is no further box.
   func requireAnother() throws(AuxError) {
     if let fault { throw fault }
     var reader = ByteReader(rest, fileOffset: restOffset)

@@ -22,7 +22,6 @@ package struct MetaStructure: Sendable {
     package let content: Content
   }
 
-  /// The box with its children, and theirs.
   package let box: Box
   package let children: [Child]
 

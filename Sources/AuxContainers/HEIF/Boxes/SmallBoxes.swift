@@ -43,7 +43,6 @@ package struct HandlerBox: Hashable, Sendable {
   package var handlerType: FourCharacterCode
   package var rest: [UInt8]
 
-  /// Creates the box with an empty name.
   package init(_ handlerType: FourCharacterCode) {
     self.handlerType = handlerType
     rest = [UInt8](repeating: 0, count: 13)
@@ -109,7 +108,6 @@ package struct DataReferenceBox: Hashable, Sendable {
     }
   }
 
-  /// Writes the payload of a `dinf` box.
   package func serialize(into writer: inout ByteWriter) {
     Box("dref") { payload in
       full.serialize(into: &payload)

@@ -28,7 +28,6 @@ package struct HEIFCodedImage: Hashable, Sendable {
 
   package var itemType: FourCharacterCode = "hvc1"
   package var urn: String
-  /// The subtype bytes of `auxC`.
   package var subtype: [UInt8]
   /// The width in pixels, before `irot`.
   package var width: Int
@@ -42,7 +41,6 @@ package struct HEIFCodedImage: Hashable, Sendable {
   package var tiles: [Tile] = []
   /// The coded image, or what says how the tiles lie.
   package var payload: [UInt8]
-  /// The XMP packet that describes it.
   package var xmp: [UInt8]?
   /// More properties, such as `colr`, which come before `auxC`.
   package var extraProperties: [Property] = []

@@ -23,7 +23,6 @@ extension HEIFEdit {
   /// Whether an auxiliary image of that URN is a gain map.
   static func isGainMap(urn: String) -> Bool { urn.hasSuffix(":hdrgainmap") }
 
-  /// The tone-mapped images that are made with the primary.
   private var toneMaps: [UInt32] {
     let primary = meta.primary.itemID
     let made = Set(

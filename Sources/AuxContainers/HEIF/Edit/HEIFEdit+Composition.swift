@@ -280,7 +280,6 @@ extension ItemLocationBox {
     }
   }
 
-  /// The number of bytes that the largest offset needs.
   fileprivate var requiredOffsetSize: Int {
     let largest = entries.lazy.flatMap(\.extents).map(\.offset).max() ?? 0
     return largest == 0 ? 0 : largest <= UInt64(UInt32.max) ? 4 : 8

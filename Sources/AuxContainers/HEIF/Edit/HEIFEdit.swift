@@ -6,7 +6,6 @@ package import AuxImage
 package struct HEIFEdit: Sendable {
   typealias Association = ItemPropertyAssociationBox.Association
 
-  /// Bytes of an item that is new.
   struct NewData: Hashable, Sendable {
     var itemID: UInt32
     var bytes: [UInt8]
@@ -68,7 +67,6 @@ package struct HEIFEdit: Sendable {
     meta.locations.lengthSize = max(meta.locations.lengthSize, count > Int(UInt32.max) ? 8 : 4)
   }
 
-  /// Adds a reference from one item to others.
   mutating func refer(_ type: FourCharacterCode, from id: UInt32, to targets: [UInt32]) {
     meta.references.append(ItemReferenceBox.Reference(type, from: id, to: targets))
   }
@@ -76,7 +74,6 @@ package struct HEIFEdit: Sendable {
 
 /// The properties of items.
 extension HEIFEdit {
-  /// Returns the properties of an item.
   func associations(of id: UInt32) -> [Association] {
     for box in meta.associations {
       if let entry = box.entries.first(where: { $0.itemID == id }) { return entry.associations }

@@ -57,7 +57,6 @@ package struct HEVCDecoderConfiguration: Hashable, Sendable {
 
   /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat: Int { Int(fields[3] & 3) }
-  /// Bits per sample of luma.
   package var bitDepth: Int { Int(fields[4] & 7) + 8 }
   /// The number of bytes of the length before each NAL unit of the item.
   package var lengthSize: Int { Int(fields[8] & 3) + 1 }

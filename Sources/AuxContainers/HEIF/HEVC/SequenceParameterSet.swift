@@ -18,7 +18,6 @@ package struct SequenceParameterSet: Hashable, Sendable {
   /// The width that is shown.
   package var width: Int
   package var height: Int
-  /// Bits per sample of luma.
   package var bitDepth: Int
   /// The bits of the payload that are the conformance window, its flag included.
   let windowBits: Range<Int>
@@ -89,7 +88,6 @@ package struct ProfileTierLevel: Hashable, Sendable {
 
   package var profile: UInt8
   package var compatibility: UInt32
-  /// The constraint flags, six bytes.
   package var constraints: [UInt8]
   /// The level times 30; 255 for level 8.5, which has no bounds.
   package var level: UInt8

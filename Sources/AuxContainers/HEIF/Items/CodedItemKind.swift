@@ -27,7 +27,6 @@ package enum CodedItemKind: String, Hashable, Sendable {
     }
   }
 
-  /// The name that reports use.
   package var name: String { rawValue }
 }
 
@@ -41,6 +40,5 @@ package enum HEIFCoding: Hashable, Sendable {
 
   package var itemType: FourCharacterCode { self == .hevc ? "hvc1" : "av01" }
 
-  /// The name that messages use.
   package var name: String { self == .hevc ? "HEVC" : "AV1" }
 }

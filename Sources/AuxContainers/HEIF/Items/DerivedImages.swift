@@ -12,7 +12,6 @@ package struct GridPayload: Hashable, Sendable {
 
   package static let largestCount = 12
 
-  /// Creates a grid in the shortest form.
   package init(rows: Int, columns: Int, width: Int, height: Int) {
     (self.rows, self.columns, self.width, self.height) = (rows, columns, width, height)
     isWide = width > 0xFFFF || height > 0xFFFF
@@ -56,7 +55,6 @@ package struct OverlayPayload: Hashable, Sendable {
     package init(left: Int, top: Int) { (self.left, self.top) = (left, top) }
   }
 
-  /// Creates an overlay in the short form.
   package init(fill: [UInt16], width: Int, height: Int, offsets: [Offset]) {
     (self.fill, self.width, self.height, self.offsets) = (fill, width, height, offsets)
     isWide = false

@@ -55,11 +55,9 @@ package struct DNGBuilder: Sendable {
   private let linearRows: @Sendable (Range<Int>) -> [UInt16]
   package var orientation: ImageOrientation = .up
   package var preview: Preview?
-  /// The colours of the raw image.
   package var colours = Colours.sRGB
   /// The ICC profile of the preview; nil where its colours are sRGB.
   package var previewProfile: [UInt8]?
-  /// An XMP packet for IFD 0.
   package var xmp: [UInt8]?
   /// An Exif block, whose tags become those of the file; its byte order is that of the file.
   package var exif: [UInt8]?

@@ -17,7 +17,6 @@ package struct DNGCodedImage: Hashable, Sendable {
     package var rowsPerStrip: Int
     package var strips: [[UInt8]]
 
-    /// Creates a description of coded pixels.
     package init(
       width: Int, height: Int, bitsPerSample: Int, compression: Int, predictor: Int, rowsPerStrip: Int,
       strips: [[UInt8]]
@@ -34,7 +33,6 @@ package struct DNGCodedImage: Hashable, Sendable {
 
   package var kind: Kind
   package var pixels: Pixels
-  /// The XMP packet for tag 700.
   package var xmp: [UInt8]?
 
   package init(_ kind: Kind, _ pixels: Pixels, xmp: [UInt8]? = nil) {

@@ -5,7 +5,6 @@ package struct DNGAuxiliaryDirectory: Sendable {
   package var directory: TIFFDirectory
   /// Whether it is a mask; else it is a depth map.
   package var isMask: Bool
-  /// What ``TIFFTag/newSubFileType`` says; nil where it cannot be read.
   package var subFileType: Int?
 
   /// The most bytes of a name that is read.

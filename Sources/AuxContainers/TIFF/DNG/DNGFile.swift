@@ -20,7 +20,6 @@ package struct DNGFile: Sendable {
   package let version: [UInt8]?
   /// The orientation of the image, masks and depth included.
   package let orientation: ImageOrientation
-  /// The image of the highest resolution.
   package let primary: Primary
   /// The directories of depth maps, that of the highest resolution first.
   package let depthDirectories: [TIFFDirectory]
@@ -28,10 +27,8 @@ package struct DNGFile: Sendable {
   package let depthDescription: DNGDepthDescription?
   /// The semantic masks of the highest resolution, in the order of the file.
   package let masks: [DNGMask]
-  /// What was forgiven.
   package let notes: [String]
 
-  /// Whether IFD 0 has DNGVersion.
   package var isDNG: Bool { version != nil }
 
   /// Opens the file whose bytes `source` gives; headers only.

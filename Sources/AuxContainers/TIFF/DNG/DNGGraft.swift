@@ -7,9 +7,7 @@ internal import AuxImage
 /// edit can cut the file back instead of growing it, and a removal restores the file byte for byte.
 /// Source: Specs/dng.md, "Grafting".
 struct DNGGraft {
-  /// The offset of IFD 0.
   var pointer: UInt32
-  /// The length of the file.
   var count: Int
   /// IFD 0, without its children.
   var root: TIFFDirectory

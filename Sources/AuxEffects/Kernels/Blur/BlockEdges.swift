@@ -14,7 +14,6 @@ struct BlockEdges: Sendable {
   /// The squared difference of both sides at which coverage by colour counts half.
   private static let doubt: Float = 0.05
 
-  /// The two samples of a pixel.
   struct Parts {
     let front: SIMD4<Float>
     let frontRadius: Float

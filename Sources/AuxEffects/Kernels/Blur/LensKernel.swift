@@ -206,7 +206,6 @@ struct LensKernels: Sendable {
 
 /// What light passes through: a disc, or a polygon of blades, cut by the rim of the lens towards the picture's corners.
 struct ApertureShape: Hashable, Sendable {
-  /// The number of blades; 0 for a round one.
   let blades: Int
   /// How far the rim has moved across it, in its radii, to the right and downwards.
   let cut: SIMD2<Float>

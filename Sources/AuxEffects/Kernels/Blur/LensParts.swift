@@ -9,7 +9,6 @@ struct LensPart: Sendable {
   /// Light times its coverage, and how much is still free, in rows of the part's width.
   var light = [SIMD4<Float>](repeating: .zero, count: side * side)
   var free = [Float](repeating: 0, count: side * side)
-  /// Rows of cells.
   var line = [SIMD4<Float>](repeating: .zero, count: side + 2)
   var stretched = [SIMD4<Float>](repeating: .zero, count: side + 2)
   var blurred = [SIMD4<Float>](repeating: .zero, count: side)
@@ -20,7 +19,6 @@ struct LensPart: Sendable {
     for index in 0..<count { free[index] = 1 }
   }
 
-  /// Takes away all light.
   mutating func clearLight(_ count: Int) {
     for index in 0..<count { light[index] = .zero }
   }

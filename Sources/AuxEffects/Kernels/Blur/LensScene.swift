@@ -3,7 +3,6 @@ internal import AuxKernels
 /// A picture, how far each of its pixels is out of focus, and what is known of both block by block.
 struct LensScene<Code: LightCode>: Sendable {
   let width, height: Int
-  /// Codes of red, green and blue.
   let codes: [Code]
   let light: [Float]
   let radii: SignedRadii

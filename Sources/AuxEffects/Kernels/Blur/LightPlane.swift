@@ -6,7 +6,6 @@ struct LightPlane: Sendable {
   /// The roots of the four; 65535 is 1.
   var cells: [SIMD4<UInt16>]
 
-  /// A plane of undefined cells.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     cells = Bands.undefined(width * height, of: SIMD4<UInt16>.self)
@@ -69,7 +68,6 @@ struct FillLevel: Sendable {
   /// Weights in halves.
   var weights: [UInt8]
 
-  /// A level of undefined cells.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     cells = Bands.undefined(width * height, of: SIMD4<UInt16>.self)

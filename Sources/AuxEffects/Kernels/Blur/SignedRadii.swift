@@ -10,7 +10,6 @@ package struct SignedRadii: Sendable {
   /// The codes of a matte whose subject is in focus; none where there is no matte.
   let matte: [UInt8]
 
-  /// The code of the greatest radius.
   static let greatest: Float = 32767
 
   /// All behind the focus: (mask - 1) times the greatest radius.

@@ -59,7 +59,6 @@ struct EyeLine {
     }
   }
 
-  /// Draws what is between neighbours in one run.
   private static func drawInside(
     _ light: [SIMD4<Float>], _ parallax: [Float], _ columns: Range<Int>, _ sign: Float, _ origin: Float,
     into cells: inout [SIMD4<Float>]

@@ -70,7 +70,6 @@ struct OutlineBlock {
     return extent
   }
 
-  /// Keeps the differences of the extremes that were found.
   mutating func keepExtents() {
     for y in 0..<Self.side {
       for x in 0..<Self.side {
@@ -80,7 +79,6 @@ struct OutlineBlock {
     }
   }
 
-  /// Finds the means of the squares around all pixels.
   mutating func findMeans(reach: Int) {
     for y in margin - reach..<margin + Self.side + reach {
       var sum = 0

@@ -1,6 +1,5 @@
 internal import AuxContainers
 
-/// Items and the references between them.
 enum HEIFItemRules {
   static let all: [Validator.Rule] = itemRules + referenceRules
 

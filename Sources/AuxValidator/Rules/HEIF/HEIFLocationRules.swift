@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// Where the bytes of items are.
 enum HEIFLocationRules {
   static let all: [Validator.Rule] = [
     .heif(

@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// Properties and which items have them.
 enum HEIFPropertyRules {
   static let all: [Validator.Rule] = [
     .heif(

@@ -2,7 +2,6 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// The structure of JPEG files, the multi-picture index apart.
 enum JPEGRules {
   static let all: [Validator.Rule] = [
     .jpeg(

@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// The multi-picture index of JPEG files.
 enum MultiPictureRules {
   private typealias Tag = MultiPictureIndex.Tag
 

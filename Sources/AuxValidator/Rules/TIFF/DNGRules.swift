@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// Depth maps in DNG files.
 enum DNGRules {
   static let all: [Validator.Rule] = fileRules + depthRules
 

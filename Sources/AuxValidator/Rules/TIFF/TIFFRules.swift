@@ -1,7 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// The structure of TIFF files.
 enum TIFFRules {
   static let all: [Validator.Rule] = [
     .tiff(
@@ -198,7 +197,6 @@ enum TIFFRules {
     }
   }
 
-  /// A strip or a tile.
   private typealias Chunk = (tag: UInt16, offset: Int, size: Int)
 
   private static func chunks(_ directory: TIFFDirectory, _ file: TIFFSubject) -> [Chunk] {

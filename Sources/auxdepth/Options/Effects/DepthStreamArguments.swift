@@ -80,7 +80,6 @@ struct DepthFrameArguments: ParsableArguments {
     help: "The distance in metres that counts as farthest, which may be inf (default: the first frame's).")
   var far: Float?
 
-  /// Checks the options against one another.
   func check() throws {
     do throws(AuxError) { _ = try options() } catch {
       throw ValidationError("--near must be above 0 and below --far")

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The options of `render stereo`.
 struct StereoArguments: ParsableArguments {
   @Option(
     help: """
@@ -37,7 +36,6 @@ struct StereoArguments: ParsableArguments {
 
   var isMultiPicture: Bool { if case .pictures(.multiPicture) = layout.value { true } else { false } }
 
-  /// Whether the result is a spatial photo.
   var isSpatial: Bool { if case .spatial = layout.value { true } else { false } }
 
   /// Returns the effect; throws `usage` where a number is out of range.

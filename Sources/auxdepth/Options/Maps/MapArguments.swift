@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The options of `attach` that name map files.
 struct MapArguments: ParsableArguments {
   @Option(
     help: """

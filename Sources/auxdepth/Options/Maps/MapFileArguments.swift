@@ -55,7 +55,6 @@ struct RenderMapArguments: ParsableArguments {
 
   var path: String? { depth ?? disparity }
 
-  /// Whether there is such a map.
   var isGiven: Bool { path != nil }
 
   func validate() throws {

@@ -31,7 +31,6 @@ struct MatteArguments: ParsableArguments, CustomReflectable {
       displayStyle: .struct)
   }
 
-  /// The path given for a type.
   subscript(type: AuxiliaryDataType) -> String? {
     Self.types.firstIndex(of: type).flatMap { options[$0].wrappedValue }
   }

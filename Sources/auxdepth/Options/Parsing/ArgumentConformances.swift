@@ -124,7 +124,6 @@ extension CompletionKind {
   static let photo = files(ImageContainer.allPhotoExtensions + ["png", "exr"])
   /// Map files.
   static let map = files(MapFile.Kind.allExtensions)
-  /// Photos and pictures that are written.
   static let picture = files(ImageContainer.allCases.flatMap(\.outputExtensions))
 
   /// Files of these extensions, which cameras write in capital letters.
