@@ -87,9 +87,4 @@ package enum CodecBox {
 
   /// Makes decoding ask from now on, before each image, whether the thread's work was cancelled.
   package static func heedCancellations() { aux_heed_cancellations { Cancellation.isRequested ? 1 : 0 } }
-
-  package static var isStarted: Bool { aux_box_is_started() != 0 }
-
-  /// Whether the kernel has landlock, which closes it a second time.
-  package static var hasLandlock: Bool { aux_box_has_landlock() != 0 }
 }

@@ -9,27 +9,22 @@ package import CAuxDepth
   internal import Darwin
 #endif
 
-/// Frees what a function returned.
 @c @implementation
 package func auxdepth_free(_ memory: UnsafeMutableRawPointer?) { free(memory) }
 
 private let version = SharedText(AuxDepthVersion.text)
 
-/// The version of the library.
 @c @implementation
 package func auxdepth_version() -> UnsafePointer<CChar>? { version.pointer }
 
-/// The version of the interface.
 @c @implementation
 package func auxdepth_api_version() -> Int32 { AUXDEPTH_API_VERSION }
 
-/// The libraries that formats are read and written with.
 @c @implementation
 package func auxdepth_codecs_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(CodecLibrary.all.map { $0.state().json }).text)
 }
 
-/// The effects of photos.
 @c @implementation
 package func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(AuxEffect.all.filter(\.isForPhotos).map(\.json)).text)
@@ -39,7 +34,6 @@ extension Cancellation: Handle {
   static var argument: String { "cancellation" }
 }
 
-/// Makes what ends calls early.
 @c @implementation
 package func auxdepth_cancellation_new(
   _ cancellation: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
@@ -51,19 +45,16 @@ package func auxdepth_cancellation_new(
   }
 }
 
-/// Closes it.
 @c @implementation
 package func auxdepth_cancellation_close(_ cancellation: OpaquePointer?) {
   Cancellation.close(cancellation)
 }
 
-/// Has it end the calls of this thread.
 @c @implementation
 package func auxdepth_cancellation_use(_ cancellation: OpaquePointer?) {
   Cancellation.current = try? Cancellation.of(cancellation)
 }
 
-/// Asks for the end of calls.
 @c @implementation
 package func auxdepth_cancellation_cancel(_ cancellation: OpaquePointer?) {
   guard let cancellation else { return }

@@ -2,7 +2,6 @@ internal import AuxDepthKit
 internal import AuxKernels
 package import CAuxDepth
 
-/// Checks files.
 @c @implementation
 package func auxdepth_validate(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ options: UnsafePointer<CChar>?,
@@ -27,7 +26,6 @@ package func auxdepth_validate(
   }
 }
 
-/// Checks a file in memory.
 @c @implementation
 package func auxdepth_validate_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
@@ -42,7 +40,6 @@ package func auxdepth_validate_memory(
   }
 }
 
-/// Says what the JSON of a report says of its file.
 @c @implementation
 package func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
   guard let report = try? text(json, "json"),

@@ -3,7 +3,6 @@ package import AuxKernels
 
 /// The light of the photo times the mask: pixels out of focus fade to black.
 package struct Spotlight: Hashable, Sendable {
-  /// Creates the effect.
   package init() {}
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
@@ -152,7 +151,6 @@ public struct Highlight: Hashable, Sendable {
 
 /// The photo without its green.
 package struct Rosy: Hashable, Sendable {
-  /// Creates the effect.
   package init() {}
 
   /// Returns the effect, on at most `jobs` threads; with a matte, the subject keeps its green.

@@ -44,7 +44,6 @@ public struct NormalisedMap: Hashable, Sendable {
     throw AuxError(.usage, "a map is \(width)x\(height), the one before \(last.width)x\(last.height)")
   }
 
-  /// The number of holes.
   package var holeCount: Int {
     let samples = values.span
     var count: Int32 = 0

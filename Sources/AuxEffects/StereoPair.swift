@@ -3,7 +3,6 @@ package import AuxKernels
 
 /// The views of both eyes.
 package struct StereoPair: Hashable, Sendable {
-  /// The view of the left eye.
   package let left: PhotoPixels
   /// The view of the right eye, of the same size.
   package let right: PhotoPixels

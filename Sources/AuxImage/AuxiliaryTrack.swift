@@ -17,7 +17,6 @@ public struct AuxiliaryTrack: Hashable, Sendable {
   /// The number of frames.
   public let frameCount: Int
 
-  /// Creates a description.
   package init(
     number: Int, identifier: String?, width: Int, height: Int, codec: String, frameCount: Int
   ) {

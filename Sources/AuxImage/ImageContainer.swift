@@ -66,7 +66,6 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package static let photoOutputExtensions = allCases.filter(\.holdsAuxiliaryImages).flatMap(
     \.outputExtensions)
 
-  /// The extensions by which photos of all containers are found in folders.
   package static let allPhotoExtensions = allCases.flatMap(\.photoExtensions)
 
   /// The extensions by which a photo of the container is found in a folder; none for PNG and OpenEXR, which maps are.
@@ -95,7 +94,6 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a file of the container can hold auxiliary images.
   package var holdsAuxiliaryImages: Bool {
     switch self {
     case .jpeg, .heif, .avif, .dng: true
@@ -261,7 +259,6 @@ extension ImageContainer {
     "webp", "exr", "gif", "jxl", "jp2", "j2k", "jpx", "bmp", "psd", "psb", "tga", "hdr", "ico", "svg", "pdf",
   ]
 
-  /// The containers that pictures are written in.
   package static let pictures: [ImageContainer] = [.png, .jpeg, .heif, .avif, .tiff]
 
   private static func refusal(_ path: String, extensions: [String]) -> AuxError {

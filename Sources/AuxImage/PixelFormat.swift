@@ -24,7 +24,6 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   /// One 16-bit component, `kCVPixelFormatType_OneComponent16`: the codes of a DNG's depth map.
   public static let L016 = PixelFormat(rawValue: 0x4C30_3136)
 
-  /// The four formats of depth data.
   package static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
 
   /// Creates the format of that four-character name, or nil where it is not one of the five.

@@ -52,7 +52,6 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   private let kind: Kind
   private init(_ kind: Kind) { self.kind = kind }
 
-  /// All remedies.
   package static let allCases = Kind.allCases.map(Remedy.init)
 
   package static let replaceFile = Remedy(.replaceFile)

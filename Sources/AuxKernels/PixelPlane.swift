@@ -83,7 +83,6 @@ public struct PixelPlane: Hashable, Sendable {
     }
   }
 
-  /// The size of a tightly packed row in bytes.
   package var bytesPerRow: Int { width * sampleType.byteCount }
 }
 

@@ -62,7 +62,6 @@ public struct MapAttachment: Hashable, Sendable {
     return changed
   }
 
-  /// The number of holes that were filled.
   package var holesFilled: Int { counts.holes }
 
   /// Takes a matte or a gain map for a photo: 8-bit codes, 16-bit codes rounded, or floats of 0...1 spread.

@@ -98,7 +98,6 @@ extension Validator {
       return hindrance.map(Judgement.notJudged) ?? .valid
     }
 
-    /// Returns the number of findings of a severity, those that are known left out.
     package func count(_ severity: Severity) -> Int {
       findings.count { $0.severity == severity && !$0.isKnown }
     }

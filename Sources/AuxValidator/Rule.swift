@@ -3,7 +3,6 @@ internal import AuxImage
 extension Validator {
   /// One rule: what must hold, where that is written, how it is checked, and what people read about it.
   public struct Rule: Sendable {
-    /// The files that a rule is about.
     package enum Scope: String, Hashable, Sendable {
       /// Every container.
       case any
@@ -25,7 +24,6 @@ extension Validator {
       }
     }
 
-    /// What people read about a rule.
     package struct Explanation: Sendable {
       /// Why a file that breaks the rule is bad, and who notices.
       package let why: String
@@ -47,13 +45,11 @@ extension Validator {
     public let id: String
     /// How much a finding of the rule matters.
     public let severity: Severity
-    /// The files that the rule is about.
     package let scope: Scope
     /// What must hold, in one sentence.
     public let statement: String
     /// The clause, or how else the rule is known.
     public let source: String
-    /// What people read about the rule.
     package let explanation: Explanation
     private let check: Check
 

@@ -46,7 +46,6 @@ public struct Validator: Sendable {
     + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 
-  /// The rules that ask what a ``ValidationPolicy`` asks.
   package static var policyRules: [Rule] { PolicyRules.all }
 
   /// The rules about the name of a file, and about the photo's own picture, which ``decodesPhoto`` asks for.

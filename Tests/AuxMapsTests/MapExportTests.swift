@@ -5,19 +5,12 @@ import Testing
 
 /// The way back: auxiliary images as map files.
 struct MapExportTests {
-  /// 1/4...1 1/m, and so 4...1 m.
   private let disparity: StoredAuxiliaryImage
   private let matte: StoredAuxiliaryImage
 
   init() throws {
-    let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
-    disparity = try StoredAuxiliaryImage(
-      type: .disparity,
-      content: .depth(PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])), range),
-      metadata: AuxiliaryMetadata())
-    matte = try StoredAuxiliaryImage(
-      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
-      metadata: AuxiliaryMetadata())
+    disparity = try SmallImages.disparity()
+    matte = try SmallImages.matte()
   }
 
   private static func plane(

@@ -11,14 +11,8 @@ struct MapRecordTests {
   private let matte: StoredAuxiliaryImage
 
   init() throws {
-    let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
-    disparity = try StoredAuxiliaryImage(
-      type: .disparity,
-      content: .depth(PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])), range),
-      metadata: AuxiliaryMetadata())
-    matte = try StoredAuxiliaryImage(
-      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
-      metadata: AuxiliaryMetadata())
+    disparity = try SmallImages.disparity()
+    matte = try SmallImages.matte()
   }
 
   @Test func linesAreReadBack() throws {

@@ -79,13 +79,13 @@ extension HEIFImageCodec {
     }
     _ = try limits.checkedDecoding(
       width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
-    try checkThreads(encodingThreads(coding))
+    try checkThreads(toEncodeAs: coding)
     let attempt = "the plane cannot be encoded as \(coding.name)"
     return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
       switch coding {
       case .hevc:
         unsafe aux_heif_encode_gray(
-          samples, width, height, quality, isLarge(plane) ? 16 : 8, threads, &bytes, &size, &error)
+          samples, width, height, quality, isLarge(plane) ? 16 : 8, encodingThreads, &bytes, &size, &error)
       case .av1:
         unsafe aux_heif_encode_gray_av1(
           samples, width, height, quality, isLarge(plane) ? 1 : 0, &bytes, &size, &error)
@@ -159,7 +159,7 @@ extension HEIFImageCodec {
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
-    try checkThreads(encodingThreads(coding))
+    try checkThreads(toEncodeAs: coding)
     let attempt = "the picture cannot be encoded as \(coding.name)"
     return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
       unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
@@ -171,7 +171,7 @@ extension HEIFImageCodec {
             func encode(_ samples: UnsafeRawPointer) -> Int32 {
               unsafe aux_heif_encode_rgb(
                 samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
-                subsampled ? 1 : 0, threads, &beside, &bytes, &size, &error)
+                subsampled ? 1 : 0, encodingThreads, &beside, &bytes, &size, &error)
             }
             return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
           }

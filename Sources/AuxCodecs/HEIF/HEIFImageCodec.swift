@@ -8,8 +8,11 @@ internal import CAuxShims
 ///
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
-  /// How many threads x265 gets; what it makes does not depend on it.
+  /// How many threads a decoder gets.
   static var threads: Int32 { Int32(clamping: AuxWorkerPool.coreCount) }
+
+  /// How many threads x265 gets in its pool, which has two at least; what it makes does not depend on it.
+  static var encodingThreads: Int32 { min(max(threads, 2), 16) }
 
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
@@ -48,10 +51,10 @@ package enum HEIFImageCodec {
     }
   }
 
-  /// How many threads work at a picture that is encoded: x265 has a pool of at least two, and two threads that use it;
+  /// Throws as ``checkThreads(_:)`` where a picture cannot be encoded: x265 has its pool, and two threads that use it;
   /// libaom begins none that it waits for.
-  static func encodingThreads(_ coding: HEIFCoding) -> Int {
-    coding == .hevc ? min(max(AuxWorkerPool.coreCount, 2), 16) + 2 : 1
+  static func checkThreads(toEncodeAs coding: HEIFCoding) throws(AuxError) {
+    try checkThreads(coding == .hevc ? Int(encodingThreads) + 2 : 1)
   }
 
   /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.

@@ -7,7 +7,6 @@ package import AuxImage
 package struct HEIFStructure: Sendable {
   package let source: any ByteSource
   package let limits: AuxLimits
-  /// The boxes at the top.
   package let layout: FileLayout
   /// The brands; nil where the file does not begin with `ftyp`.
   package let fileType: Result<FileTypeBox, AuxError>?

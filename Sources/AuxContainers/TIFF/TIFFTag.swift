@@ -138,7 +138,6 @@ package enum DNGPreviewColours {
 }
 
 package enum TIFFPhotometric {
-  package static let rgb = 2
   package static let yCbCr = 6
   /// Samples of a sensor under a colour filter, not developed.
   package static let colorFilterArray = 32803

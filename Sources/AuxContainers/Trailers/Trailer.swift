@@ -27,8 +27,6 @@ package struct Trailer: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package var name: String
     package var range: Range<Int>
-
-    package init(name: String, range: Range<Int>) { (self.name, self.range) = (name, range) }
   }
 
   package var kind: Kind

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Attaches a depth map.
 @c @implementation
 package func auxdepth_edit_attach_depth(
   _ edit: OpaquePointer?, _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
@@ -18,7 +17,6 @@ package func auxdepth_edit_attach_depth(
   }
 }
 
-/// Attaches a matte or a gain map of samples.
 @c @implementation
 package func auxdepth_edit_attach_matte(
   _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ samples: UnsafeRawPointer?,
@@ -47,7 +45,6 @@ package func auxdepth_edit_attach_matte(
   }
 }
 
-/// Attaches the matte or gain map of a file.
 @c @implementation
 package func auxdepth_edit_attach_matte_file(
   _ edit: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
@@ -75,7 +72,6 @@ package func auxdepth_edit_attach_matte_file(
   }
 }
 
-/// Attaches the data-info dictionary of a property list.
 @c @implementation
 package func auxdepth_edit_attach_dictionary(
   _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace

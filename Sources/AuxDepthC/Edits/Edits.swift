@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Begins the edit of a photo.
 @c @implementation
 package func auxdepth_edit_new(
   _ photo: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -20,7 +19,6 @@ package func auxdepth_edit_new(
   }
 }
 
-/// Begins a new photo.
 @c @implementation
 package func auxdepth_edit_new_picture(
   _ picture: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ metadata: OpaquePointer?,
@@ -44,11 +42,9 @@ package func auxdepth_edit_new_picture(
   }
 }
 
-/// Closes an edit.
 @c @implementation
 package func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
 
-/// Removes images.
 @c @implementation
 package func auxdepth_edit_remove(
   _ edit: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
@@ -64,7 +60,6 @@ package func auxdepth_edit_remove(
   }
 }
 
-/// Copies images of another photo.
 @c @implementation
 package func auxdepth_edit_copy(
   _ edit: OpaquePointer?, _ from: OpaquePointer?, _ types: UnsafePointer<UnsafePointer<CChar>?>?,
@@ -89,7 +84,6 @@ package func auxdepth_edit_copy(
   }
 }
 
-/// What does not go along, and what was concluded.
 @c @implementation
 package func auxdepth_edit_notes_json(
   _ edit: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
@@ -101,7 +95,6 @@ package func auxdepth_edit_notes_json(
   }
 }
 
-/// Writes the photo.
 @c @implementation
 package func auxdepth_edit_write(
   _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
@@ -116,7 +109,6 @@ package func auxdepth_edit_write(
   }
 }
 
-/// Makes the photo in memory.
 @c @implementation
 package func auxdepth_edit_write_memory(
   _ edit: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Decodes a photo for effects.
 @c @implementation
 package func auxdepth_renderer_new(
   _ photo: OpaquePointer?, _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?,
@@ -24,11 +23,9 @@ package func auxdepth_renderer_new(
   }
 }
 
-/// Closes a renderer.
 @c @implementation
 package func auxdepth_renderer_close(_ renderer: OpaquePointer?) { Renderer.close(renderer) }
 
-/// Makes the picture of an effect.
 @c @implementation
 package func auxdepth_renderer_render(
   _ renderer: OpaquePointer?, _ effect: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -55,7 +52,6 @@ package func auxdepth_renderer_render(
   }
 }
 
-/// Writes the picture of an effect.
 @c @implementation
 package func auxdepth_renderer_write(
   _ renderer: OpaquePointer?, _ effect: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Writes the values of a map as another map file.
 @c @implementation
 package func auxdepth_map_write(
   _ map: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ options: UnsafePointer<CChar>?,
@@ -20,7 +19,6 @@ package func auxdepth_map_write(
   }
 }
 
-/// Writes an auxiliary image as a file of its own.
 @c @implementation
 package func auxdepth_image_write(
   _ photo: OpaquePointer?, _ index: Int, _ path: UnsafePointer<CChar>?, _ flags: UInt32,
@@ -38,7 +36,6 @@ package func auxdepth_image_write(
   }
 }
 
-/// Makes the file of an auxiliary image in memory.
 @c @implementation
 package func auxdepth_image_write_memory(
   _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,

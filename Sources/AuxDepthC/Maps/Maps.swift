@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Opens a map file.
 @c @implementation
 package func auxdepth_map_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -17,7 +16,6 @@ package func auxdepth_map_open(
   }
 }
 
-/// Opens a map file in memory.
 @c @implementation
 package func auxdepth_map_open_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
@@ -32,7 +30,6 @@ package func auxdepth_map_open_memory(
   }
 }
 
-/// Makes a map of samples.
 @c @implementation
 package func auxdepth_map_new(
   _ samples: UnsafeRawPointer?, _ kind: auxdepth_sample, _ width: UInt32, _ height: UInt32, _ row_bytes: Int,
@@ -48,7 +45,6 @@ package func auxdepth_map_new(
   }
 }
 
-/// Takes the depth data of a photo as a map.
 @c @implementation
 package func auxdepth_map_of_image(
   _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,
@@ -68,11 +64,9 @@ package func auxdepth_map_of_image(
   }
 }
 
-/// Closes a map.
 @c @implementation
 package func auxdepth_map_close(_ map: OpaquePointer?) { Map.close(map) }
 
-/// Describes a map.
 @c @implementation
 package func auxdepth_map_describe(
   _ map: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_map_info>?, _ error: ErrorPlace
@@ -98,7 +92,6 @@ package func auxdepth_map_describe(
   }
 }
 
-/// The calibration of a map.
 @c @implementation
 package func auxdepth_map_calibration_json(
   _ map: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
@@ -115,7 +108,6 @@ package func auxdepth_map_calibration_json(
   }
 }
 
-/// The samples of a map as they were given.
 @c @implementation
 package func auxdepth_map_read_samples(
   _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int,
@@ -127,7 +119,6 @@ package func auxdepth_map_read_samples(
   }
 }
 
-/// The values of a map.
 @c @implementation
 package func auxdepth_map_read_floats(
   _ map: OpaquePointer?, _ unit: auxdepth_unit, _ holes: auxdepth_holes,

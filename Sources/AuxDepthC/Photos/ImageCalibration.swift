@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// The intrinsics of the camera.
 @c @implementation
 package func auxdepth_image_intrinsics(
   _ photo: OpaquePointer?, _ index: Int, _ turn: auxdepth_turn,
@@ -20,7 +19,6 @@ package func auxdepth_image_intrinsics(
   }
 }
 
-/// The calibration of the camera.
 @c @implementation
 package func auxdepth_image_calibration_json(
   _ photo: OpaquePointer?, _ index: Int, _ turn: auxdepth_turn,

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Depth data as floats.
 @c @implementation
 package func auxdepth_image_read_floats(
   _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
@@ -13,7 +12,6 @@ package func auxdepth_image_read_floats(
   }
 }
 
-/// Depth data as halves.
 @c @implementation
 package func auxdepth_image_read_halves(
   _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
@@ -25,7 +23,6 @@ package func auxdepth_image_read_halves(
   }
 }
 
-/// The codes as stored.
 @c @implementation
 package func auxdepth_image_read_codes(
   _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
@@ -37,7 +34,6 @@ package func auxdepth_image_read_codes(
   }
 }
 
-/// Red, green and blue of an image of several components.
 @c @implementation
 package func auxdepth_image_read_rgb(
   _ photo: OpaquePointer?, _ index: Int, _ bits: Int32, _ turn: auxdepth_turn,
@@ -52,7 +48,6 @@ package func auxdepth_image_read_rgb(
   }
 }
 
-/// Describes a plane.
 @c @implementation
 package func auxdepth_image_describe_plane(
   _ photo: OpaquePointer?, _ index: Int, _ plane: Int32,
@@ -67,7 +62,6 @@ package func auxdepth_image_describe_plane(
   }
 }
 
-/// The samples of a plane.
 @c @implementation
 package func auxdepth_image_read_plane(
   _ photo: OpaquePointer?, _ index: Int, _ plane: Int32, _ samples: UnsafeMutableRawPointer?,

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// The number of auxiliary images.
 @c @implementation
 package func auxdepth_image_count(_ photo: OpaquePointer?) -> Int {
   (try? Photo.of(photo))?.source.auxiliaryImages.count ?? 0
@@ -14,7 +13,6 @@ package func auxdepth_image_find(_ photo: OpaquePointer?, _ type: UnsafePointer<
   return index(of: kind, in: photo.source)
 }
 
-/// The index of the first image of depth data.
 @c @implementation
 package func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
   guard let photo = try? Photo.of(photo) else { return -1 }
@@ -26,7 +24,6 @@ private func index(of kind: AuxiliaryKind, in source: ImageSource) -> Int64 {
   source.auxiliaryImages.first { kind.includes($0.type) }.map { Int64($0.index) } ?? -1
 }
 
-/// Describes an image.
 @c @implementation
 package func auxdepth_image_describe(
   _ photo: OpaquePointer?, _ index: Int, _ image: UnsafeMutablePointer<auxdepth_image>?, _ error: ErrorPlace

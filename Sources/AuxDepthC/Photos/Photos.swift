@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Opens a file.
 @c @implementation
 package func auxdepth_photo_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -21,7 +20,6 @@ package func auxdepth_photo_open(
   }
 }
 
-/// Opens a file in memory.
 @c @implementation
 package func auxdepth_photo_open_memory(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ options: UnsafePointer<CChar>?,
@@ -34,11 +32,9 @@ package func auxdepth_photo_open_memory(
   }
 }
 
-/// Closes a photo.
 @c @implementation
 package func auxdepth_photo_close(_ photo: OpaquePointer?) { Photo.close(photo) }
 
-/// What the headers say.
 @c @implementation
 package func auxdepth_photo_info_json(
   _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
@@ -49,7 +45,6 @@ package func auxdepth_photo_info_json(
   }
 }
 
-/// What was forgiven.
 @c @implementation
 package func auxdepth_photo_notes_json(
   _ photo: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
@@ -64,14 +59,12 @@ package func auxdepth_photo_notes_json(
 private let containerNames: [ImageContainer: SharedText] = Dictionary(
   uniqueKeysWithValues: ImageContainer.allCases.map { ($0, SharedText($0.rawValue)) })
 
-/// The container.
 @c @implementation
 package func auxdepth_photo_container(_ photo: OpaquePointer?) -> UnsafePointer<CChar>? {
   guard let photo = try? Photo.of(photo) else { return nil }
   return containerNames[photo.source.container]?.pointer
 }
 
-/// Describes the primary image.
 @c @implementation
 package func auxdepth_photo_primary(
   _ photo: OpaquePointer?, _ primary: UnsafeMutablePointer<auxdepth_primary>?, _ error: ErrorPlace

@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Decodes the primary image.
 @c @implementation
 package func auxdepth_photo_picture(
   _ photo: OpaquePointer?, _ turn: auxdepth_turn, _ picture: UnsafeMutablePointer<OpaquePointer?>?,
@@ -17,7 +16,6 @@ package func auxdepth_photo_picture(
   }
 }
 
-/// Makes a picture of samples.
 @c @implementation
 package func auxdepth_picture_new(
   _ samples: UnsafeRawPointer?, _ width: UInt32, _ height: UInt32, _ channels: Int32, _ bits: Int32,
@@ -51,11 +49,9 @@ package func auxdepth_picture_new(
   }
 }
 
-/// Closes a picture.
 @c @implementation
 package func auxdepth_picture_close(_ picture: OpaquePointer?) { Picture.close(picture) }
 
-/// Describes a picture.
 @c @implementation
 package func auxdepth_picture_describe(
   _ picture: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_picture_info>?, _ error: ErrorPlace
@@ -71,7 +67,6 @@ package func auxdepth_picture_describe(
   }
 }
 
-/// The samples of a picture.
 @c @implementation
 package func auxdepth_picture_read(
   _ picture: OpaquePointer?, _ channels: Int32, _ bits: Int32, _ samples: UnsafeMutableRawPointer?,
@@ -84,7 +79,6 @@ package func auxdepth_picture_read(
   }
 }
 
-/// The ICC profile.
 @c @implementation
 package func auxdepth_picture_icc_profile(
   _ picture: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
@@ -97,7 +91,6 @@ package func auxdepth_picture_icc_profile(
   }
 }
 
-/// What of the photo the pixels do not hold.
 @c @implementation
 package func auxdepth_picture_notes_json(
   _ picture: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace

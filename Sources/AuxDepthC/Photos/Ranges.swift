@@ -1,7 +1,6 @@
 internal import AuxDepthKit
 package import CAuxDepth
 
-/// Opens a file that is read by ranges.
 @c @implementation
 package func auxdepth_photo_open_ranges(
   _ size: UInt64, _ read: auxdepth_read_range?, _ release: auxdepth_release?,
@@ -16,7 +15,6 @@ package func auxdepth_photo_open_ranges(
   }
 }
 
-/// Checks a file that is read by ranges.
 @c @implementation
 package func auxdepth_validate_ranges(
   _ size: UInt64, _ read: auxdepth_read_range?, _ context: UnsafeMutableRawPointer?,

@@ -77,7 +77,6 @@ extension auxdepth_error {
   }
 }
 
-/// Frees an error.
 @c @implementation
 package func auxdepth_error_free(_ error: UnsafeMutablePointer<auxdepth_error>?) {
   guard let error else { return }

@@ -14,7 +14,6 @@ public struct FocusMask: Hashable, Sendable {
   /// The steepness of the two slopes, in mask per nearness; 4 by default.
   package let slope: Float
 
-  /// The mask with the default parameters.
   package static let standard = FocusMask(known: 0.75, 0.1, 4)
 
   private init(known focus: Float, _ width: Float, _ slope: Float) {

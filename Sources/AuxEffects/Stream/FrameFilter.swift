@@ -70,13 +70,11 @@ extension FrameFilter {
 
 /// Buffers of one size that are used again, so that a stream does not allocate for each of its frames.
 package struct BufferPool: Sendable {
-  /// The size of a buffer in bytes.
   package let byteCount: Int
   /// The greatest number of buffers that are kept.
   package let limit: Int
   private var free: [[UInt8]] = []
 
-  /// Creates an empty pool.
   package init(byteCount: Int, limit: Int) {
     self.byteCount = max(byteCount, 0)
     self.limit = max(limit, 0)

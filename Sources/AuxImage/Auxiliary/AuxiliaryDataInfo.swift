@@ -46,7 +46,6 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
     /// The distance of rows in bytes.
     public var bytesPerRow: Int
 
-    /// Creates a plane.
     package init(width: Int, height: Int, bytesPerRow: Int) {
       self.width = width
       self.height = height

@@ -63,7 +63,6 @@ extension AuxiliaryDataType {
     }
   }
 
-  /// Creates the type of depth data that measures a quantity.
   package init(_ quantity: DepthQuantity) {
     switch quantity {
     case .depth: self = .depth
@@ -91,7 +90,6 @@ extension AuxiliaryDataType {
     codes == .uint16 && (family == nil || family == .gainMap)
   }
 
-  /// Whether files of a container hold images of the type.
   package func isHeld(by container: ImageContainer) -> Bool {
     record?.containers.contains(container) ?? container.holdsUnknownTypes
   }

@@ -1,7 +1,6 @@
 internal import AuxKernels
 
 extension AuxiliaryMetadata {
-  /// Creates metadata from the properties of a packet.
   package init(properties: [XMPProperty]) {
     var rest = PropertyTaker(properties)
     auxiliaryImageType = rest.text(.apdi, "AuxiliaryImageType")

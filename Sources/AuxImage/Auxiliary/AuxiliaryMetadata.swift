@@ -38,7 +38,6 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   /// `apdi:FloatMaxValue`: the value of the largest code, in metres or 1/metres.
   public var floatMaxValue: Double?
 
-  /// `depthData:DepthDataVersion`.
   package var depthDataVersion: Int?
   /// `depthData:Quality`.
   public var quality: DepthData.Quality?
@@ -49,11 +48,8 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   /// The calibration, present only where all its required properties are.
   public var calibration: CameraCalibrationData?
 
-  /// `portraitEffectsMatte:PortraitEffectsMatteVersion`.
   package var portraitEffectsMatteVersion: Int?
-  /// `semanticSegmentationMatte:SemanticSegmentationMatteVersion`.
   package var semanticSegmentationMatteVersion: Int?
-  /// `HDRGainMap:HDRGainMapVersion`.
   package var hdrGainMapVersion: Int?
   /// `HDRGainMap:HDRGainMapHeadroom`, a ratio of luminances.
   package var hdrGainMapHeadroom: Double?

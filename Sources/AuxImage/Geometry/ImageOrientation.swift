@@ -19,7 +19,6 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// To be turned 270 degrees clockwise for display.
   case left = 8
 
-  /// Whether width and height change places.
   package var swapsSides: Bool { rawValue >= 5 }
 
   /// The orientation that undoes this one.

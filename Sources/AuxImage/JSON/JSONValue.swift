@@ -17,12 +17,9 @@ package enum JSONValue: Hashable, Sendable {
 
   /// A name in an object, and its value.
   package struct Member: Hashable, Sendable {
-    /// The name.
     package let name: String
-    /// The value.
     package let value: JSONValue
 
-    /// Creates a member.
     package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
@@ -78,7 +75,6 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The JSON text.
   package var description: String { text }
 }
 

@@ -12,7 +12,6 @@ public struct PrimaryImage: Hashable, Sendable {
     orientation.swapsSides ? (height, width) : (width, height)
   }
 
-  /// Creates a description.
   package init(width: Int, height: Int, orientation: ImageOrientation = .up) {
     self.width = width
     self.height = height

@@ -13,7 +13,6 @@ public struct StereoGroup: Hashable, Sendable {
     /// Whether it is the primary image of the file.
     public let isPrimary: Bool
 
-    /// Creates a description.
     package init(number: Int, width: Int, height: Int, isPrimary: Bool) {
       (self.number, self.width, self.height, self.isPrimary) = (number, width, height, isPrimary)
     }
@@ -30,7 +29,6 @@ public struct StereoGroup: Hashable, Sendable {
   /// How far a viewer is to shift the images against each other, in widths; nil where the file does not say it.
   public let disparityAdjustment: Double?
 
-  /// Creates a description.
   package init(
     left: Eye, right: Eye, focalLength: Double? = nil, baseline: Double? = nil,
     disparityAdjustment: Double? = nil

@@ -14,7 +14,6 @@ package struct DepthMapInterpretation: Hashable, Sendable {
     case linearDisparity(black: Double, white: Double)
   }
 
-  /// What the values measure.
   package var quantity: DepthQuantity
   /// How parts of 0...1 are read; nil where samples are numbers of a unit.
   package var grayscale: Grayscale?
@@ -36,7 +35,6 @@ package struct DepthMapInterpretation: Hashable, Sendable {
   /// Renderers mark "nothing hit" with a huge number.
   package static let usualBackgroundLimit: Float = 1e9
 
-  /// Creates an interpretation.
   package init(quantity: DepthQuantity, grayscale: Grayscale? = nil) {
     self.quantity = quantity
     self.grayscale = grayscale
@@ -63,7 +61,6 @@ extension DepthMapInterpretation {
     /// How many there are of each kind.
     package var counts: DepthMap.SampleCounts
 
-    /// The number of holes that were filled.
     package var holesFilled: Int { counts.holes }
     /// The values with NaN where a hole was filled.
     package var valuesWithHoles: [Float] { values { $0 != .hole } }

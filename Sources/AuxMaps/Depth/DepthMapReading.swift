@@ -4,7 +4,6 @@ internal import AuxKernels
 extension DepthMap {
   /// A depth or disparity map as values in metres or 1/metres, of the size asked for and without holes.
   public struct Reading: Hashable, Sendable {
-    /// The values, and which of them were holes.
     package internal(set) var values: DepthMapInterpretation.Values
     /// The width in samples.
     public let width: Int

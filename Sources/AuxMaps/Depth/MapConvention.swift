@@ -55,9 +55,7 @@ extension MapConvention {
 
   /// One row of the table.
   package struct Facts: Hashable, Sendable {
-    /// What float samples are.
     package var floats: Unit
-    /// What integer codes are.
     package var codes: Codes
     /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
     package var isRelative = false
@@ -87,7 +85,6 @@ extension MapConvention {
     }
   }
 
-  /// What is known of the convention.
   package var facts: Facts {
     switch self {
     case .apple:
@@ -150,7 +147,6 @@ public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
   /// International feet, of 12 inches.
   case feet = "ft"
 
-  /// The unit in metres.
   package var metres: Double {
     switch self {
     case .millimetres: 0.001

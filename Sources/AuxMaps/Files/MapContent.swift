@@ -4,7 +4,6 @@ public import AuxKernels
 
 /// What a map file holds: samples, and what it says of them.
 package struct MapContent: Hashable, Sendable {
-  /// The samples.
   package var samples: PixelPlane
   /// Whether the samples are whole numbers of another range than codes have, in a plane of floats.
   package var hasWholeNumbers = false
@@ -24,7 +23,6 @@ package struct MapContent: Hashable, Sendable {
   /// What the file says of the auxiliary image that it was made of.
   package var record: MapRecord?
 
-  /// Creates content of samples alone.
   package init(_ samples: PixelPlane) { self.samples = samples }
 
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }

@@ -42,7 +42,6 @@ extension MapFile.Kind {
     }
   }
 
-  /// The extensions of map files of all kinds.
   package static let allExtensions = allCases.flatMap(\.extensions)
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
@@ -85,7 +84,6 @@ extension MapFile.Kind {
     self = kind
   }
 
-  /// The kinds that are written.
   package static var writable: [MapFile.Kind] { allCases.filter { !$0.writableSamples.isEmpty } }
 
   /// The kinds of sample that a file of this kind can be written with; none where it is only read.

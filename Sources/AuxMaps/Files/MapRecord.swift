@@ -11,7 +11,6 @@ public struct MapRecord: Hashable, Sendable {
   package var quantity: DepthQuantity?
   /// The value of code 0, in metres or 1/metres; nil where samples are values, and for mattes and gain maps.
   package var black: Double?
-  /// The value of the largest code.
   package var white: Double?
   /// Whether the scale of the values is unknown, so that they are no metres: the accuracy is `relative`.
   package var hasUnknownScale = false

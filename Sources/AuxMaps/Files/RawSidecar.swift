@@ -14,11 +14,8 @@ public import AuxKernels
 /// A JSON object with `width`, `height`, `pixelFormat`, and `record`, the line of ``MapRecord``. The file has the name of the
 /// samples with `.json` after it. Source: Specs/conversions.md, "What a map file says of itself".
 package struct RawSidecar: Hashable, Sendable {
-  /// The number of samples in a row.
   package let width: Int
-  /// The number of rows.
   package let height: Int
-  /// What the samples are.
   package let pixelFormat: PixelFormat
   /// What they are of.
   package let record: MapRecord
@@ -26,7 +23,6 @@ package struct RawSidecar: Hashable, Sendable {
   /// The largest file that is read, in bytes.
   private static let limit = 64 << 10
 
-  /// Creates the description of the samples of an image.
   package init(width: Int, height: Int, pixelFormat: PixelFormat, record: MapRecord) {
     (self.width, self.height, self.pixelFormat, self.record) = (width, height, pixelFormat, record)
   }
@@ -36,10 +32,8 @@ package struct RawSidecar: Hashable, Sendable {
     pixelFormat.sampleType.map { .init(width: width, height: height, sampleType: $0) }
   }
 
-  /// Returns the path of the file beside raw samples.
   package static func path(of samples: String) -> String { samples + ".json" }
 
-  /// The bytes of the file.
   package var bytes: [UInt8] {
     let object: JSONValue = [
       "width": .integer(width), "height": .integer(height), "pixelFormat": .string(pixelFormat.name),

@@ -29,9 +29,4 @@ public enum CodecSandbox {
     try CodecBox.start(
       memory: limits.memory, processorSeconds: limits.processorSeconds, seconds: limits.seconds)
   }
-
-  package static var isStarted: Bool { CodecBox.isStarted }
-
-  /// Whether this kernel has landlock, which closes it a second time.
-  package static var hasLandlock: Bool { CodecBox.hasLandlock }
 }

@@ -11,7 +11,6 @@ extension ImageSource {
     /// The number of bytes of the manifest with the headers of its container.
     public let byteCount: Int
 
-    /// The manifest as a JSON object: `offset` and `byteCount`.
     package var json: JSONValue { ["offset": .integer(offset), "byteCount": .integer(byteCount)] }
   }
 }

@@ -17,7 +17,6 @@ public struct StructureNode: Hashable, Sendable {
   /// Its content, for people; may be empty.
   public let text: String
 
-  /// The part as a JSON object: `level`, `name`, `offset`, `size` and `text`.
   package var json: JSONValue {
     [
       "level": .integer(level), "name": .string(name), "offset": offset.map(JSONValue.integer),

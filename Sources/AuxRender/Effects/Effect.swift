@@ -49,9 +49,7 @@ public struct AuxEffect: Sendable {
   package let parameters: Set<Parameter>
   /// Whether it needs a depth map, unless a matte alone says what is in focus.
   public let needsMap: Bool
-  /// Whether it is one of photos.
   package let isForPhotos: Bool
-  /// Whether it is one of the frames of streams.
   package let isForStreams: Bool
   /// Whether it shows both eyes' views, and so is made of an upright photo.
   package var isStereo: Bool { parameters.contains(.stereo) }

@@ -76,13 +76,10 @@ extension VideoFrame {
       self.matrix = matrix ?? .usual(width: width, height: height)
     }
 
-    /// The number of chroma samples in a row.
     package var chromaWidth: Int { chroma == .mono ? 0 : width >> chroma.shifts.across }
 
-    /// The number of rows of a chroma plane.
     package var chromaHeight: Int { chroma == .mono ? 0 : height >> chroma.shifts.down }
 
-    /// The bytes of a sample.
     package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
     /// The size of a frame in bytes.

@@ -8,7 +8,6 @@ extension Validator {
     /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
     case photosPortrait = "photos-portrait"
 
-    /// The rules of the profile.
     package var rules: [Rule] {
       switch self {
       case .photosPortrait: PhotosPortraitRules.all

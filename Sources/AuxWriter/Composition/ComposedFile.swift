@@ -7,7 +7,6 @@ struct ComposedFile {
   let source: any ByteSource
   /// The bounds of reading the file back.
   var limits = AuxLimits.standard
-  /// Makes the pieces.
   let compose: () throws(AuxError) -> ByteComposition
 
   /// Writes the file, opens it as any other, and gives it its name once `check` was content with it.

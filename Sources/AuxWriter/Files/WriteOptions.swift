@@ -38,6 +38,5 @@ public struct WriteOptions: Hashable, Sendable {
   /// The source itself is replaced.
   public static let inPlace = WriteOptions(replacement: .inPlace)
 
-  /// Whether a file that exists may be replaced.
   package var replaces: Bool { replacement != .never }
 }

@@ -97,8 +97,6 @@ int aux_box_start_with(
 
 int aux_box_is_started(void) { return box.host != 0; }
 
-int aux_box_has_landlock(void) { return box_landlock_version() > 0; }
-
 static int call_in_box(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
   if (box.host != getpid()) {
     return aux_fail(
@@ -119,8 +117,6 @@ int aux_box_start_with(
 }
 
 int aux_box_is_started(void) { return 0; }
-
-int aux_box_has_landlock(void) { return 0; }
 
 static int call_in_box(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
   (void)operation, (void)request, (void)answer;

@@ -108,7 +108,7 @@ void set_one_picture(heif_encoder *encoder, int threads) {
   set(encoder, {
     {"preset", "ultrafast"}, {"x265:ctu", "64"}, {"x265:wpp", "1"}, {"x265:frame-threads", "1"},
     {"x265:rc-lookahead", "0"}, {"x265:bframes", "0"}});
-  set_number(encoder, "x265:pools", threads < 2 ? 2 : threads > 16 ? 16 : threads);
+  set_number(encoder, "x265:pools", threads);
 }
 
 /// Returns a gray image whose last column and row are repeated up to the coded size.

@@ -60,7 +60,7 @@ int aux_heif_decode_rgb(
 ///
 /// `quantiser` is 0 to 51, or AUX_HEIF_LOSSLESS. No coding unit is smaller than `unit` pixels, 8 or 16. The picture is
 /// of whole units; the last column and row are repeated, and the caller has to crop what is shown.
-/// `threads` work at it; the bytes depend on the other arguments only. The caller frees `*file` with aux_free.
+/// `threads`, two at least, work at it; the bytes depend on the other arguments only. The caller frees `*file` with aux_free.
 int aux_heif_encode_gray(
   const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file, size_t *size,
   aux_error *error);

@@ -79,9 +79,6 @@ int aux_box_start_with(
 /// Whether operations run in the box.
 int aux_box_is_started(void);
 
-/// Whether the kernel's landlock closes the box a second time.
-int aux_box_has_landlock(void);
-
 /// Makes aux_call ask, before an operation that gives samples, whether the work of the calling thread was cancelled.
 void aux_heed_cancellations(int (*is_cancelled)(void));
 

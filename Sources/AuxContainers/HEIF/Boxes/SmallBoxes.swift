@@ -89,7 +89,6 @@ package struct PrimaryItemBox: Hashable, Sendable {
 
 /// `dinf/dref`: the files that items or samples are in. Source: ISO/IEC 14496-12:2022, 8.7.2.
 package struct DataReferenceBox: Hashable, Sendable {
-  package var full = FullBoxHeader()
   /// The `url ` and `urn ` boxes; data reference 1 is the first.
   package var boxes: [Box] = []
 
@@ -99,21 +98,13 @@ package struct DataReferenceBox: Hashable, Sendable {
       let box = try Box(leaf: &reader)
       guard box.type == "dref" else { continue }
       var inner = box.reader
-      full = try FullBoxHeader(parsing: &inner)
+      _ = try FullBoxHeader(parsing: &inner)
       let count = Int(try inner.readUInt32())
       guard count <= inner.remaining / 8 else {
         throw AuxError(.truncated, "\(count) data references in \(inner.remaining) bytes", place: "dref")
       }
       for _ in 0..<count { boxes.append(try Box(leaf: &inner)) }
     }
-  }
-
-  package func serialize(into writer: inout ByteWriter) {
-    Box("dref") { payload in
-      full.serialize(into: &payload)
-      payload.write(UInt32(boxes.count))
-      for box in boxes { box.serialize(into: &payload) }
-    }.serialize(into: &writer)
   }
 
   /// Whether a data reference, from 1, says that the data is in this file.

@@ -38,7 +38,5 @@ package enum HEIFCoding: Hashable, Sendable {
 
   package var itemKind: CodedItemKind { self == .hevc ? .hevc : .av1 }
 
-  package var itemType: FourCharacterCode { self == .hevc ? "hvc1" : "av01" }
-
   package var name: String { self == .hevc ? "HEVC" : "AV1" }
 }
