@@ -14,7 +14,7 @@ extension DepthMap {
   /// `isUpright` says whether the first row is the top of the picture.
   func checkConvention(isUpright: Bool) throws(AuxError) {
     guard options.convention == .depthAnything, !content.hasIntegers else { return }
-    let name = path.map { FilePath.fileName(of: $0).lowercased() } ?? ""
+    let name = path.map { PathText.fileName(of: $0).lowercased() } ?? ""
     let reason: String
     if name.contains(Self.metricName) {
       reason = "the metric models of Depth Anything name their maps so"
