@@ -101,7 +101,7 @@ extension MapFile {
   /// Halves become floats in PFM, which is exact. `channel` names the one of OpenEXR. `record` is written where the
   /// kind has a place for it: PNG, TIFF and OpenEXR. Throws `AuxError` with
   /// code `usage` where the kind cannot hold the samples, or is not written.
-  package static func encode(
+  public static func encode(
     _ plane: PixelPlane, as kind: Kind, channel: String? = nil, record: MapRecord? = nil
   ) throws(AuxError) -> [UInt8] {
     guard channel == nil || kind == .exr else {
