@@ -23,7 +23,7 @@ public struct ImageSource: Sendable {
   /// `truncated` where its headers are damaged, `io` where the system gives no bytes, as all calls do then; of
   /// standard input also `limitExceeded`. The error names the path.
   public init(_ path: String, limits: AuxLimits = .standard) throws(AuxError) {
-    try self.init(bytes: InputBytes.open(path, limits: limits), limits: limits, path: path)
+    try self.init(bytes: Self.bytes(of: path, limits: limits), limits: limits, path: path)
   }
 
   /// Opens the file at `path` to be replaced by an edit of itself. Others that open it so wait until all copies of this
@@ -32,7 +32,16 @@ public struct ImageSource: Sendable {
   /// Edits of one file from several processes then come one after the other, and each finds the file of the one before.
   /// A thread that opens the same file so twice waits for itself. Throws as the initialiser of a path.
   public init(editing path: String, limits: AuxLimits = .standard) throws(AuxError) {
-    try self.init(bytes: InputBytes.open(path, limits: limits, locking: true), limits: limits, path: path)
+    try self.init(bytes: Self.bytes(of: path, limits: limits, locking: true), limits: limits, path: path)
+  }
+
+  /// Opens the bytes of a file; an error names it.
+  private static func bytes(
+    of path: String, limits: AuxLimits, locking: Bool = false
+  ) throws(AuxError) -> any ByteSource {
+    do throws(AuxError) { return try InputBytes.open(path, limits: limits, locking: locking) } catch {
+      throw error.about(StandardStream.inputName(path))
+    }
   }
 
   /// Opens a file that is in memory.
