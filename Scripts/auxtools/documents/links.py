@@ -82,6 +82,22 @@ def faults_of_documents(top: Path) -> tuple[list[str], dict[str, list[str]], int
     return faults, external, count
 
 
+def faults_of_guarantees(top: Path) -> list[str]:
+    """What the table of guarantees names as a test and is none, and the guarantees that it leaves out."""
+    table = Path("Specs/promises/guarantees.md")
+    rows = re.findall(r"^\|([^|]*)\|[^|]*\|([^|]*)\|$", (top / table).read_text(), re.M)[1:]
+    names = {name for _, tests in rows for name in re.findall(r"`([^`]+)`", tests)}
+    swift = "\n".join(path.read_text() for path in (top / "Tests").rglob("*.swift"))
+    faults = [
+        f"{table}: there is no test {name}"
+        for name in sorted(names)
+        if not (re.search(rf"func {re.escape(name)}\(", swift) or (top / name).exists() or (top / "Conformance/Cases" / name).is_dir())
+    ]
+    titles = re.findall(r"^- \*\*(.+?)\*\*", (top / "docs/guarantees.md").read_text(), re.M)
+    held = {title.strip() for title, _ in rows}
+    return faults + [f"{table}: nothing holds “{each}”" for each in (title.rstrip(".") for title in titles) if each not in held]
+
+
 class Page(HTMLParser):
     """The links and anchors of a page."""
 
