@@ -14,7 +14,7 @@ extension ImageSource {
   ///
   /// Pixels are not decoded. Findings of one rule that say the same are one, whose place names all of theirs. Neither the
   /// structure of the file nor its XMP packets are read again.
-  public func remarks() -> [Finding] {
+  package func remarks() -> [Validator.Finding] {
     let subject = FileSubject(model, headersOnly: true)
     return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
   }

@@ -38,7 +38,7 @@ public struct Validator: Sendable {
   }
 
   /// Every rule that looks at the bytes of a file alone, by family; those of a ``Validator/Profile`` are its own, those about
-  /// a ``ValidationPolicy`` are ``policyRules``.
+  /// a ``ValidationPolicy`` are `policyRules`.
   public static let rules: [Rule] =
     FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
@@ -51,7 +51,7 @@ public struct Validator: Sendable {
   /// The rules about the name of a file, and about the photo's own picture, which ``decodesPhoto`` asks for.
   package static var photoRules: [Rule] { PhotoRules.all }
 
-  /// Every rule: ``rules``, those about names and photos' own pictures, those of profiles, and ``policyRules``.
+  /// Every rule: ``rules``, those about names and photos' own pictures, those of profiles, and `policyRules`.
   public static let allRules: [Rule] =
     rules + photoRules + Validator.Profile.allCases.flatMap(\.rules) + policyRules
 
