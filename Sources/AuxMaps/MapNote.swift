@@ -1,4 +1,4 @@
-public import AuxImage
+package import AuxImage
 
 /// A conclusion about a map beyond its samples, or an oddity.
 public enum MapNote: Hashable, Sendable {
