@@ -183,7 +183,9 @@ struct PhotoRuleTests {
     let fields: [(tag: UInt8, value: UInt8)] = [
       (0, 1), (1, 1), (2, 8), (3, 1), (6, 1), (17, 8), (22, 1), (23, 1),
     ]
-    let directory = fields.flatMap { [$0.tag, 1, 3, 0, 1, 0, 0, 0, $0.value, 0, 0, 0] }
+    let directory = fields.flatMap { field -> [UInt8] in
+      [field.tag, 1, 3, 0, 1, 0, 0, 0, field.value, 0, 0, 0]
+    }
     return [0x49, 0x49, 42, 0, 10, 0, 0, 0, 99, 0, UInt8(fields.count), 0] + directory + [0, 0, 0, 0]
   }()
 
