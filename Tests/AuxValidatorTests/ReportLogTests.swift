@@ -119,7 +119,7 @@ struct ReportLogTests {
     #expect(junit.contains("tests=\"1002\" failures=\"0\" errors=\"0\" skipped=\"1001\""))
     #expect(
       junit.contains("file=\"a/&lt;7&gt;.png\"><skipped message=") && junit.contains("name=\"3 more files\""))
-    #expect(junit.contains("the photo&#39;s own picture was not decoded"))
+    #expect(junit.contains("value=\"the photo's own picture was not decoded\""))
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text(SARIFLog()).utf8)) as? [String: Any])
     let run = try #require((log["runs"] as? [[String: Any]])?.first)

@@ -91,8 +91,13 @@ struct ReportOutputTests {
   @Test("The pieces of a log make the whole one, and no report is a log, too")
   func pieces() throws {
     var log = SARIFLog(tool: "nightly")
+    var summary = Validator.Summary()
     var text = log.head
-    for report in [bad, good, bad] { text += log.results(of: report, path: "a.jpg") }
+    for report in [bad, good, bad] {
+      summary.add(report)
+      text += log.results(of: report, path: "a.jpg")
+    }
+    log.end(with: summary)
     text += log.tail
     #expect(text == SARIFLog.text(of: [bad, good, bad].map { ("a.jpg", $0) }, tool: "nightly"))
     let none = try object(SARIFLog.text(of: [(path: String, report: Validator.Report)]()))

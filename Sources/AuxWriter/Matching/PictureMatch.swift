@@ -112,8 +112,8 @@ public struct PictureMatch: Hashable, Sendable {
     let search = RectangleSearch(
       of: small, in: whole,
       unscaled: Double(photo.longSide * whole.longSide) / Double(small.longSide * picture.longSide))
-    if let around = search.best(first: turn.inverse.rawValue), around.likeness >= leastLikeness,
-      around.isClear || likeness < leastLikeness
+    if let around = search.best(first: turn.inverse.rawValue), around.isClear,
+      around.likeness >= leastLikeness
     {
       return margin(around.likeness)
     }

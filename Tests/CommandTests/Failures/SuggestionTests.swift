@@ -21,7 +21,8 @@ import Testing
     #expect(outcome.error.hasSuffix("See 'auxdepth --help' for more information.\n"))
   }
 
-  @Test("What follows a topic of help is unknown, and the topic is not", arguments: ["types", "exit-codes"])
+  @Test(
+    "What follows a topic of help is unknown, and the topic is not", arguments: ["containers", "exit-codes"])
   func topics(topic: String) throws {
     let outcome = try work.run("help", topic, "--json")
     #expect(outcome.status == 64)
