@@ -110,7 +110,7 @@ static void write_photo(const char *path, const char *container) {
   auxdepth_error_free(error);
   error = NULL;
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_write(edit, path, 1u << 20, NULL, &error));
-  FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_edit_write(edit, "no/such/folder/a.jpg", 0, NULL, &error));
+  FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_edit_write(edit, "no/such/folder/a", 0, NULL, &error));
   // No error is asked for.
   EXPECT(auxdepth_edit_write(edit, path, AUXDEPTH_WRITE_NEW, NULL, NULL) == AUXDEPTH_CANNOT_CREATE);
   auxdepth_edit_close(edit);

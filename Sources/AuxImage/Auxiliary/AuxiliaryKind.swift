@@ -35,19 +35,15 @@ extension AuxiliaryDataType {
 
   /// The group that the type belongs to; nil for a type that belongs to none.
   ///
-  /// A type that is not in ``all`` is a gain map where its URN ends as those of makers' gain maps do.
+  /// A type that the library does not know is a gain map where its URN ends as those of makers' gain maps do.
   public var group: Group? { recordedGroup ?? (name.hasSuffix(":hdrgainmap") ? .gainMap : nil) }
 
   /// Whether images of the type are gain maps, whoever made them; a photo has one gain map.
   public var isGainMap: Bool { group == .gainMap }
 }
 
-/// What one name asks for: the images of a type, or those of all types of a group.
-///
-/// ```swift
-/// let source = try ImageSource("photo.heic")
-/// for image in try source.auxiliaryImages(of: [.group(.gainMap), .type(.portraitEffectsMatte)]) { print(image) }
-/// ```
+/// What one name asks for: the images of a type, or those of all types of a group, as `ImageSource.auxiliaryImages(of:)`
+/// takes it.
 public enum AuxiliaryKind: Hashable, Sendable {
   /// A type.
   case type(AuxiliaryDataType)
