@@ -2,9 +2,6 @@ internal import AuxImage
 
 /// Collects what one rule finds in one file.
 struct Checker {
-  /// Beyond so many findings of one rule in one file the rest says nothing new.
-  static let usualMostFindings = 16
-
   private let rule: String
   private let severity: Validator.Severity
   private let mostFindings: Int

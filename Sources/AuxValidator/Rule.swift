@@ -70,7 +70,7 @@ extension Validator {
     /// Looks at a file, and at what a policy asks of it, if anything; returns what was found.
     func check(
       _ file: FileSubject, asking requirements: ValidationPolicy.Requirements? = nil,
-      mostFindings: Int = Checker.usualMostFindings
+      mostFindings: Int = Validator.usualMostFindings
     ) -> Checker {
       var checker = Checker(rule: id, severity: severity, mostFindings: mostFindings)
       switch check {

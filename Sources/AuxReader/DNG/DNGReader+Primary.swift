@@ -25,7 +25,7 @@ extension DNGReader {
     return pixels
   }
 
-  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     let pixels = try primaryPixels()
     let (width, height) = (file.primary.cropWidth, file.primary.cropHeight)
     // Cameras leave away borders; that makes no smaller picture.
@@ -37,7 +37,7 @@ extension DNGReader {
         "the picture is a preview of \(pixels.width)x\(pixels.height), and the raw image of "
           + "\(Int(width))x\(Int(height)) is not developed")
     }
-    return ImageSource.DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: isSmaller)
+    return DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: isSmaller)
   }
 
   /// The share of the raw image's sides from which a preview does not count as smaller.

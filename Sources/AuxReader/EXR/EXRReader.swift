@@ -44,7 +44,7 @@ package struct EXRReader: PrimaryFileReader {
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata { PhotoMetadata() }
 
-  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     let colour = try EXRColour(of: header.parts)
     let light = try decoded(colour)
     if let alpha = light.alpha, alpha.contains(where: { $0 < Self.opaque }) {
@@ -58,7 +58,7 @@ package struct EXRReader: PrimaryFileReader {
     let pixels = try PhotoPixels(
       width: light.width, height: light.height, channels: light.colours.count,
       samples: .uint16(codes.samples))
-    return ImageSource.DecodedPrimary(pixels: pixels, notes: notes)
+    return DecodedPrimary(pixels: pixels, notes: notes)
   }
 
   package func checkPictures() -> [PictureCheck] {

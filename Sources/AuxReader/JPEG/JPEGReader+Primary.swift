@@ -31,8 +31,8 @@ extension JPEGReader {
     PhotoMetadata(exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp)
   }
 
-  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
-    ImageSource.DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
   }
 
   /// Returns the XMP packet of the primary with what its extended packet holds, and why it is without that.

@@ -22,14 +22,3 @@ package struct PictureCheck: Sendable {
     } catch { failure = error }
   }
 }
-
-extension ImageSource {
-  /// Decodes what the file shows as the photo, and says of each picture whether its data are whole; empty for a lone
-  /// auxiliary image.
-  ///
-  /// Throws what kept bytes from being read.
-  package func checkPictures() throws(AuxError) -> [PictureCheck] {
-    guard primary != nil else { return [] }
-    return try bytes.rethrowingReadFailure { () throws(AuxError) in parsed.reader.checkPictures() }
-  }
-}

@@ -19,7 +19,7 @@ package protocol ContainerReader: Sendable {
   func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
-  func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary
+  func decodedPrimary() throws(AuxError) -> DecodedPrimary
   /// Decodes the pictures of the photo, whose ``primary`` is not nil, for nothing but their faults.
   func checkPictures() -> [PictureCheck]
   /// Returns the metadata of ``primary``, which is not nil.
@@ -36,8 +36,8 @@ extension ContainerReader {
   package var manifestRanges: [Range<Int>] { [] }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
-  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
-    ImageSource.DecodedPrimary(pixels: try primaryPixels())
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    DecodedPrimary(pixels: try primaryPixels())
   }
 }
 
@@ -68,18 +68,16 @@ extension PrimaryFileReader {
   package var container: ImageContainer { Self.container }
 }
 
-extension ImageSource {
-  /// The pixels of a primary image, and what became of samples that they cannot hold.
-  public struct DecodedPrimary: Hashable, Sendable {
-    /// The pixels as they are stored.
-    public let pixels: PhotoPixels
-    /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
-    public let notes: [String]
-    /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
-    public let isReducedPreview: Bool
+/// The pixels of a primary image, and what became of samples that they cannot hold.
+public struct DecodedPrimary: Hashable, Sendable {
+  /// The pixels as they are stored.
+  public let pixels: PhotoPixels
+  /// Notes on clipped, converted or dropped data; empty where the pixels are the file's own.
+  public let notes: [String]
+  /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
+  public let isReducedPreview: Bool
 
-    package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
-      (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
-    }
+  package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
+    (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
   }
 }

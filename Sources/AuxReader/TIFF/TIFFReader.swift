@@ -69,8 +69,8 @@ package struct TIFFReader: PrimaryReader {
     }
   }
 
-  package func decodedPrimary() throws(AuxError) -> ImageSource.DecodedPrimary {
-    ImageSource.DecodedPrimary(
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    DecodedPrimary(
       pixels: try primaryPixels(), notes: ExifBlock.gathered(from: file.tiff).leftOut)
   }
 

@@ -4,14 +4,12 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
 
-extension ImageDestination {
-  /// The coding of a GDepth map.
-  public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
-    /// `image/png`: no code changes.
-    case png
-    /// `image/jpeg`.
-    case jpeg
-  }
+/// The coding of a GDepth map.
+public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
+  /// `image/png`: no code changes.
+  case png
+  /// `image/jpeg`.
+  case jpeg
 }
 
 /// A depth map as Google's Depthmap Metadata has it: near is code 0, codes are linear in 1/z.
@@ -21,7 +19,7 @@ struct GDepthMap: Sendable {
   /// Near disparity over the least that is written: a map that reaches to infinity ends at 10,000 times near.
   private static let largestRatio = 1e4
 
-  let mime: ImageDestination.GDepthMime
+  let mime: GDepthMime
   private let codes: PixelPlane
   private let near, far: Double
   /// Whether near and far are metres, and not only an order: the accuracy is not `relative`.
@@ -29,7 +27,7 @@ struct GDepthMap: Sendable {
   private let data: [UInt8]
 
   /// Makes the map of depth data; throws `unsupported` for another image.
-  init(_ depth: StoredAuxiliaryImage, mime: ImageDestination.GDepthMime) throws(AuxError) {
+  init(_ depth: StoredAuxiliaryImage, mime: GDepthMime) throws(AuxError) {
     self.mime = mime
     guard case .depth(let stored, let range) = depth.content else {
       throw depth.notDepthData.within("GDepth")

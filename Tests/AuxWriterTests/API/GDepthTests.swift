@@ -12,7 +12,7 @@ import Testing
 /// Google's depth map beside Apple's.
 struct GDepthTests {
   private static func write(
-    _ photo: [UInt8], to path: String, mime: ImageDestination.GDepthMime = .png, depth: DepthData? = nil
+    _ photo: [UInt8], to path: String, mime: GDepthMime = .png, depth: DepthData? = nil
   ) throws -> ImageSource {
     var destination = try ImageDestination(from: ImageSource(data: photo))
     let (info, type) = try (depth ?? WriterSupport.depth()).dictionaryRepresentation()
@@ -36,8 +36,8 @@ struct GDepthTests {
     "<rdf:Description rdf:about=\"\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"><xmp:Rating>4</xmp:Rating>"
     + "</rdf:Description>"
 
-  @Test(arguments: ImageDestination.GDepthMime.allCases) func bothMapsTellTheSameDistances(
-    _ mime: ImageDestination.GDepthMime
+  @Test(arguments: GDepthMime.allCases) func bothMapsTellTheSameDistances(
+    _ mime: GDepthMime
   ) throws {
     let folder = try TemporaryFolder()
     let source = try Self.write(WriterSupport.jpeg(), to: folder.path("a.jpg"), mime: mime)

@@ -67,7 +67,7 @@ struct MapArguments: ParsableArguments {
   var also: [Also] = []
 
   @Option(name: .customLong("gdepth-mime"), help: "The coding of the GDepth map: png or jpeg.")
-  var gdepthMime: ImageDestination.GDepthMime = .png
+  var gdepthMime: GDepthMime = .png
 
   /// The forms beside Apple's.
   enum Also: String, CaseIterable, ExpressibleByArgument {

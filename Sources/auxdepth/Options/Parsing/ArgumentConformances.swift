@@ -70,7 +70,7 @@ extension LengthUnit: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension MatteMap.Component: ExpressibleByArgument {}
-extension ImageDestination.GDepthMime: ExpressibleByArgument {}
+extension GDepthMime: ExpressibleByArgument {}
 extension DepthMap.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
 extension Stereo.Layout: ExpressibleByArgument {}
