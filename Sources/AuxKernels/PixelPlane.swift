@@ -30,7 +30,7 @@ public struct PixelPlane: Hashable, Sendable {
     package var isInteger: Bool { self == .uint8 || self == .uint16 }
 
     /// The size of one sample in bytes.
-    public var byteCount: Int {
+    package var byteCount: Int {
       switch self {
       case .uint8: 1
       case .uint16, .half: 2

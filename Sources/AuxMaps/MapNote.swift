@@ -20,7 +20,7 @@ public enum MapNote: Hashable, Sendable {
   case dark(UInt8)
 
   /// Whether the result is likely not what was meant.
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead: false
     case .constant, .dark, .fewLevels: true

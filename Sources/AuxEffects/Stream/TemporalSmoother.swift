@@ -12,9 +12,9 @@ public struct TemporalSmoother: Sendable {
   /// How many frames before and after may fill a hole, and how many the maps come out later; 2 by default.
   public let window: Int
   /// The share of the past in a value that stays within the noise; 0.75 by default.
-  public let strength: Float
+  package let strength: Float
   /// Whether values follow what moves; true by default.
-  public let followsMotion: Bool
+  package let followsMotion: Bool
   /// The greatest number of threads.
   public let jobs: Int
 

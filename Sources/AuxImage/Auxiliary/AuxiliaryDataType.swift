@@ -10,7 +10,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   init(known name: String) { self.name = name }
 
   /// What auxiliary images of several types have in common.
-  public enum Family: Hashable, Sendable, CaseIterable {
+  package enum Family: Hashable, Sendable, CaseIterable {
     /// Depth or disparity.
     case depthData
     /// The matte of the people of a portrait.
@@ -46,7 +46,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
 
 extension AuxiliaryDataType {
   /// The family, or nil for a type that belongs to none.
-  public var family: Family? { record?.family }
+  package var family: Family? { record?.family }
 
   /// The group that the table of types says.
   var recordedGroup: Group? { record?.group }

@@ -39,7 +39,7 @@ extension AuxiliaryDataType {
   public var group: Group? { recordedGroup ?? (name.hasSuffix(":hdrgainmap") ? .gainMap : nil) }
 
   /// Whether images of the type are gain maps, whoever made them; a photo has one gain map.
-  public var isGainMap: Bool { group == .gainMap }
+  package var isGainMap: Bool { group == .gainMap }
 }
 
 /// What one name asks for: the images of a type, or those of all types of a group, as `ImageSource.auxiliaryImages(of:)`

@@ -11,7 +11,7 @@ public struct StereoGroup: Hashable, Sendable {
     /// The height as stored, in pixels.
     public let height: Int
     /// Whether it is the primary image of the file.
-    public let isPrimary: Bool
+    package let isPrimary: Bool
 
     package init(number: Int, width: Int, height: Int, isPrimary: Bool) {
       (self.number, self.width, self.height, self.isPrimary) = (number, width, height, isPrimary)

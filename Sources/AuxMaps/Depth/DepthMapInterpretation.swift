@@ -142,11 +142,11 @@ extension DepthMap {
     package init(total: Int) { self.total = total }
 
     /// The share of the background, 0...1.
-    public var backgroundShare: Double { share(background) }
+    package var backgroundShare: Double { share(background) }
     /// The share of the holes, 0...1.
-    public var holeShare: Double { share(holes) }
+    package var holeShare: Double { share(holes) }
     /// The share of the samples that were clamped, 0...1.
-    public var clampedShare: Double { share(clamped) }
+    package var clampedShare: Double { share(clamped) }
 
     private func share(_ count: Int) -> Double { total == 0 ? 0 : Double(count) / Double(total) }
   }

@@ -48,7 +48,7 @@ public struct AuxEffect: Sendable {
   /// The ``EffectOptions`` that it uses.
   package let parameters: Set<Parameter>
   /// Whether it needs a depth map, unless a matte alone says what is in focus.
-  public let needsMap: Bool
+  package let needsMap: Bool
   package let isForPhotos: Bool
   package let isForStreams: Bool
   /// Whether it shows both eyes' views, and so is made of an upright photo.
@@ -56,7 +56,7 @@ public struct AuxEffect: Sendable {
   let work: Work
 
   /// Whether it needs a depth map with these options.
-  public func needsMap(_ options: EffectOptions) -> Bool {
+  package func needsMap(_ options: EffectOptions) -> Bool {
     needsMap && !(parameters.contains(.focus) && options.matteMode == .only)
   }
 

@@ -101,7 +101,7 @@ public final class DepthInput {
   }
 
   /// Returns whether there is another frame, which is then lost; a pipe is not waited for.
-  public func hasMore() -> Bool {
+  package func hasMore() -> Bool {
     switch source {
     case .video(let input): input.hasMore()
     case .files(let files): ((try? files.next()) ?? nil) != nil
@@ -220,5 +220,5 @@ public final class MatteInput {
   public func next() throws(AuxError) -> NormalisedMap? { try input.next() }
 
   /// Returns whether there is another matte, which is then lost; a pipe is not waited for.
-  public func hasMore() -> Bool { input.hasMore() }
+  package func hasMore() -> Bool { input.hasMore() }
 }

@@ -48,7 +48,7 @@ public final class FrameSink {
   }
 
   /// Whether the other end of a pipe was closed.
-  public var readerIsGone: Bool { stream?.readerIsGone ?? false }
+  package var readerIsGone: Bool { stream?.readerIsGone ?? false }
 
   /// Writes bytes after those written before.
   ///

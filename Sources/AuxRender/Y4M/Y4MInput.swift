@@ -87,7 +87,7 @@ public final class Y4MInput {
   public func recycle(_ frame: consuming VideoFrame) { reader.recycle(frame) }
 
   /// Returns whether there is another frame, which is then lost, or its beginning; of a pipe, what came so far.
-  public func hasMore() -> Bool {
+  package func hasMore() -> Bool {
     switch source {
     case .file, .memory: ((try? next()) ?? nil) != nil
     case .pipe(let ahead): reader.hasRest || ahead.hasMore

@@ -89,7 +89,7 @@ extension Validator {
     }
 
     /// Returns whether all files were judged, and nothing was found that counts.
-    public func isAccepted(strict: Bool = false) -> Bool { judgement(strict: strict) == .valid }
+    package func isAccepted(strict: Bool = false) -> Bool { judgement(strict: strict) == .valid }
 
     /// Throws `AuxError` with code `inputMissing` where there was no file: a gate that looked at nothing says nothing.
     package func checkNotEmpty() throws(AuxError) {

@@ -271,5 +271,5 @@ public enum TemporaryFiles {
   /// Signals that are ignored when this is called stay ignored; blocked ones are unblocked. From then on, writing into a
   /// pipe without a reader is an error with code `io` and does not end the process. This is for programs; a library leaves
   /// signals to its host.
-  public static func removeOnSignals() { aux_remove_temporaries_on_signals() }
+  package static func removeOnSignals() { aux_remove_temporaries_on_signals() }
 }

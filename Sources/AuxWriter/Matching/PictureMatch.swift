@@ -19,7 +19,7 @@ public struct PictureMatch: Hashable, Sendable {
   /// The likeness from which a picture counts as made from the photo.
   ///
   /// Chosen on data: Specs/conversions.md, "Comparing two pictures".
-  public static let leastLikeness = 0.65
+  package static let leastLikeness = 0.65
 
   /// Finds a picture in a photo; `turn` is the one that is tried first.
   ///
