@@ -74,7 +74,8 @@ package enum JPEGCodec {
         data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
     guard code == 0 else { throw codecFailure(error, "the JPEG stream cannot be decoded") }
     guard warnings == 0 else {
-      throw AuxError(.codec, "the JPEG stream is damaged in \(warnings) places: \(text(of: error))")
+      let places = warnings == 1 ? "1 place" : "\(warnings) places"
+      throw AuxError(.codec, "the JPEG stream is damaged in \(places): \(text(of: error))")
     }
     return samples
   }

@@ -42,7 +42,7 @@ enum PhotoRules {
         cause: "A transfer or a disk changed or lost bytes of the coded data.",
         remedy: "Fetch the photo again from where it came from: no program brings the picture back.",
         example: """
-          FILE-PHOTO-DECODE image 1 at byte 605: the JPEG stream is damaged in 1 places: Corrupt JPEG data: \
+          FILE-PHOTO-DECODE image 1 at byte 605: the JPEG stream is damaged in 1 place: Corrupt JPEG data: \
           premature end of data segment
           """,
         since: "0.2.0")
