@@ -6,7 +6,7 @@ public import AuxWriter
 ///
 /// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of `videoExtensions`,
 /// gets what FFmpeg makes of it, where that is installed. A process that writes into pipes ignores `SIGPIPE`, so that a
-/// reader that goes away is an error, with ``readerIsGone`` true, and not the end. A file that is not finished is removed
+/// reader that goes away is an error, and not the end. A file that is not finished is removed
 /// with its sink.
 public final class FrameSink {
   /// The extensions of videos that FFmpeg makes, in lower case and without a dot.
