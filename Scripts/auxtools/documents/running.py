@@ -168,7 +168,7 @@ class Runner:
             return Outcome(block, "skipped", "the library is not built: make library")
         self.furnish(block, place, {})
         # What a network would give.
-        frame = "import numpy\nprediction = 40 / numpy.linspace(1, 4, 192 * 256, dtype='f4').reshape(192, 256)\n"
+        frame = "import numpy\nprediction = 40 / numpy.linspace(4, 1, 192 * 256, dtype='f4').reshape(192, 256)\n"
         (place / "block.py").write_text((frame if "prediction" in block.text else "") + block.text)
         return self.checked(block, place, self.run([self.python, "block.py"], place))
 
