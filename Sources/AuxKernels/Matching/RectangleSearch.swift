@@ -127,7 +127,8 @@ extension RectangleSearch {
       * max(Double(picture.width) / Double(whole.width), Double(picture.height) / Double(whole.height))
   }
 
-  /// Improves rectangles in steps of resolution, of which the best go on.
+  /// Improves rectangles in steps of resolution, the best ones from step to step; the whole picture is measured beside
+  /// them where one of them resembles the picture.
   private func refined(_ starts: [LumaGrid.Rectangle], _ orientation: Int) -> [Place] {
     let picture = turned[orientation - 1]
     var rectangles = starts
@@ -141,26 +142,30 @@ extension RectangleSearch {
       }
       rectangles = kept
     }
-    return rectangles.flatMap { measured($0, orientation) }
+    let places = rectangles.flatMap { measured($0, orientation) }
+    guard places.contains(where: { $0.likeness >= Self.promising }) else { return places }
+    return places + [place(.whole, orientation)].compactMap(\.self)
   }
 
   /// The longest side at which places are compared with one another.
   private static let decidingSide = 384
 
-  /// Returns the place as exact as it can be, and the whole picture as another one, if that is near.
+  /// Measures a rectangle where it is.
+  private func place(_ rectangle: LumaGrid.Rectangle, _ orientation: Int) -> Place? {
+    fit(turned[orientation - 1], whole, rectangle, Self.decidingSide, steps: 0).map { Place(orientation, $0) }
+  }
+
+  /// Returns the place that a rectangle leads to, and the same as exact as it can be.
   private func measured(_ start: LumaGrid.Rectangle, _ orientation: Int) -> [Place] {
     let picture = turned[orientation - 1]
-    func place(_ rectangle: LumaGrid.Rectangle) -> Place? {
-      fit(picture, whole, rectangle, Self.decidingSide, steps: 0).map { Place(orientation, $0) }
-    }
     guard let middle = fit(picture, whole, start, Self.decidingSide, steps: 6) else { return [] }
     let first = Place(orientation, middle)
     guard first.likeness >= Self.promising else { return [first] }
     // The last steps may leave the place that was found: it counts as measured where it ended.
     let last = fit(picture, whole, middle.rectangle, Self.pictureSide, steps: 6).flatMap {
-      place($0.rectangle)
+      place($0.rectangle, orientation)
     }
-    return [first, last, place(.whole)].compactMap(\.self)
+    return [first, last].compactMap(\.self)
   }
 
   private func fit(
