@@ -81,7 +81,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The extensions that say of a file that it is of the container.
+  /// The extensions that files of the container may have.
   package var ownExtensions: [String] {
     switch self {
     case .png: ["png"]
@@ -233,8 +233,8 @@ extension ImageContainer {
     return container
   }
 
-  /// Throws `usage` where the extension of an output names another kind of picture than this container, of which a file
-  /// is to be written: other programs go by names.
+  /// Throws `usage` if a file of this container is to be written, and the extension of its path names another kind of
+  /// picture: other programs go by names.
   ///
   /// Any other extension, and none, is taken. HEIF and AVIF may have each other's.
   package func checkName(ofOutput path: String) throws(AuxError) {

@@ -161,7 +161,7 @@ class Editable(Writable):
     def remove(self: Self, *types: str) -> Self:
         """Removes the images of these types or groups that the photo has, or all, not what was attached; returns the photo.
 
-        Types of which there is no image are said in `notes`.
+        `notes` names the types without an image.
 
         Raises:
             NoSuchImageError: the photo has no image of any named type.

@@ -39,7 +39,7 @@ package struct Trailer: Hashable, Sendable {
 
   init(_ kind: Kind, _ range: Range<Int>) { (self.kind, self.range) = (kind, range) }
 
-  /// Whether bytes after the images, of which these are the first, are the video of a motion photo.
+  /// Whether the bytes after the images, which begin with these, are the video of a motion photo.
   ///
   /// Its readers count from the end of the file, where it stays. Source: Specs/trailers.md, "Motion photos".
   package static func isMotionPhoto(beginningWith bytes: [UInt8]) -> Bool {

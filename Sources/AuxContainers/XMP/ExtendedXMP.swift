@@ -14,7 +14,7 @@ package enum ExtendedXMP {
 
   package static let namespace = "http://ns.adobe.com/xmp/note/"
 
-  /// Returns the digest by which properties name the packet, as it is spelled there; nil where they do not.
+  /// Returns the digest by which properties name the packet, spelled as in them; nil if they name none.
   package static func digest(in properties: [XMPProperty]) -> String? {
     properties.first { $0.namespace == namespace && $0.name == "HasExtendedXMP" }?.text
   }

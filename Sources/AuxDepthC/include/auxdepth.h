@@ -594,7 +594,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
 /// Removes the images of these types or groups, or all where `count` is 0; `removed` may be NULL, else the number of
 /// images.
 ///
-/// Types of which there is no image make notes (auxdepth_edit_notes_json()); AUXDEPTH_DATA with the code `missingImage`
+/// A type without an image makes a note (auxdepth_edit_notes_json()); AUXDEPTH_DATA with the code `missingImage`
 /// where there is no image of any type that is named.
 AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
     auxdepth_edit *edit, const char *const *types, size_t count, size_t *removed, auxdepth_error **error);

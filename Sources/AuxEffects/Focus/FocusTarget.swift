@@ -5,7 +5,7 @@ extension FocusMask {
   public enum Target: Hashable, Sendable {
     /// The nearness that the ``FocusMask`` says.
     case nearness
-    /// What a pixel of the picture shows, counted from the top left of the picture as it is displayed.
+    /// What one pixel of the displayed picture shows; columns and rows count from its top left.
     case pixel(x: Int, y: Int)
     /// The subject: what a matte shows, else the nearest thing that is as large as a face.
     case subject

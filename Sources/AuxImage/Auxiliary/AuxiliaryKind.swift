@@ -99,7 +99,7 @@ public enum AuxiliaryKind: Hashable, Sendable {
 }
 
 extension AuxiliaryDataType {
-  /// The short name that asks for images of the type; nil where there is none, or a group has that name.
+  /// The short name that asks for images of the type; nil if the type has no short name, or shares it with a group.
   package var shortNameOfKind: String? { shortName.flatMap { Group(rawValue: $0) == nil ? $0 : nil } }
 }
 

@@ -3,7 +3,7 @@ internal import AuxContainers
 internal import AuxImage
 
 extension DNGReader {
-  /// The raw image, and the preview that stands for it in programs which do not develop.
+  /// The raw image, and the preview that programs show which do not develop it.
   package func checkPictures() -> [PictureCheck] {
     let directory = file.primary.directory
     let raw = PictureCheck(directory.path, at: directory.offset) { () throws(AuxError) in

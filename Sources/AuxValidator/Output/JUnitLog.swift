@@ -5,9 +5,8 @@ internal import AuxReader
 ///
 /// Files with an error have a `failure`, and where `isStrict` is true, those with a warning; what else was found, and known
 /// findings, are in `system-out`. A file that could not be judged has an `error`, one that was passed over is `skipped`. A
-/// suite states how many there are of each,
-/// and so comes after its last file was looked at; one of 1,000 files or a megabyte ends and another begins, so that memory
-/// does not grow with the number of files. Source: Specs/validation.md, "JUnit".
+/// suite states how many there are of each, and so comes after its last file was looked at; one of 1,000 files or a
+/// megabyte ends and another begins, so that memory does not grow with the number of files. Source: Specs/validation.md, "JUnit".
 public struct JUnitLog: ReportLog {
   /// The most test cases of a suite, and the most bytes of them beyond which none is added.
   private static let most = (cases: 1000, bytes: 1 << 20)
