@@ -13,6 +13,39 @@ import Testing
     #expect(throws: AuxError(.unsupported, "")) { try XMPSerializer.packet(of: properties) }
   }
 
+  @Test("hdrgm properties are attributes of the last description, but for three values")
+  func gainMapOfUltraHDR() throws {
+    var metadata = GainMapMetadata(
+      channels: [.init(gainMin: 0, gainMax: 2, gamma: 0.5)], alternateHeadroom: 2)
+    let expected = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about=""
+                  xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/"
+                  hdrgm:Version="1.0"
+                  hdrgm:GainMapMin="0.0"
+                  hdrgm:GainMapMax="2"
+                  hdrgm:Gamma="0.5"
+                  hdrgm:OffsetSDR="0.0"
+                  hdrgm:OffsetHDR="0.0"
+                  hdrgm:HDRCapacityMin="0.0"
+                  hdrgm:HDRCapacityMax="2"
+                  hdrgm:BaseRenditionIsHDR="False"/>
+         </rdf:RDF>
+      </x:xmpmeta>
+
+      """
+    #expect(try text(of: metadata.properties) == expected)
+    metadata.channels.append(contentsOf: [.init(gainMin: 0, gainMax: 1), .init(gainMin: 0, gainMax: 1)])
+    let colour = try text(of: metadata.properties)
+    #expect(colour.contains("hdrgm:GainMapMin=\"0.0\"") && !colour.contains("hdrgm:GainMapMax="))
+    #expect(colour.contains("<hdrgm:GainMapMax>\n            <rdf:Seq>"))
+    let both = AuxiliaryMetadata.matte(.hdrGainMap, headroom: 4).properties
+    let packet = try text(of: metadata.properties + both).split(separator: "<rdf:Description")
+    #expect(packet.count == 3 && packet[1].contains("HDRGainMapHeadroom"))
+    #expect(packet[2].contains("hdrgm:Version=\"1.0\"") && packet[2].contains("</hdrgm:GainMapMax>"))
+  }
+
   @Test func packetOfADisparityMap() throws {
     var metadata = AuxiliaryMetadata()
     metadata.auxiliaryImageType = "disparity"

@@ -133,6 +133,23 @@ struct AVIFTests {
     #expect(file.fileType.isAVIF && file.fileType.compatibleBrands.contains("tmap"))
   }
 
+  @Test("The tone-mapped image of a turned photo is as large as stored in AVIF, as shown in HEIC")
+  func turnedGainMap() throws {
+    for (container, size) in [(ImageContainer.avif, [48, 32]), (.heif, [32, 48])] {
+      var pixels = try Sample.image(48, 32, seed: 5)
+      pixels.orientation = .right
+      var destination = try ImageDestination(pixels: pixels, as: container, quality: 90)
+      try destination.addGainMap(Pictures.ramp(width: 24, height: 16), headroom: 4, form: .iso)
+      let file = try Self.file(ImageSource(data: destination.finalize().data))
+      let toneMap = try #require(file.items.first { $0.type == "tmap" })
+      let stated = try file.imageSize(of: toneMap)
+      #expect([stated.width, stated.height] == size)
+      #expect(file.property("irot", of: toneMap) == nil && file.property("imir", of: toneMap) == nil)
+      let gainMap = try #require(file.item(toneMap.targets("dimg")[1]))
+      #expect(try file.orientation(of: gainMap) == .right)
+    }
+  }
+
   @Test("Exif, XMP, profile and orientation go along, and odd sizes need no aperture")
   func primary() throws {
     var pixels = try Sample.image(33, 17, seed: 4)

@@ -26,7 +26,7 @@ extension StoredAuxiliaryImage {
     for property in AuxiliaryMetadata.identityNames {
       named.removeProperty(property, of: AppleNamespace.apdi.rawValue)
     }
-    try named.add(description: XMPSerializer.description(of: identity.properties))
+    try named.add(description: XMPSerializer.descriptions(of: identity.properties))
     return named.bytes
   }
 }
@@ -66,7 +66,7 @@ extension StoredAuxiliaryImage {
     guard let packet else { return stated }
     var edit = XMPEdit(packet)
     for name in replaced.sorted() { edit.removeProperty(name, of: AppleNamespace.apdi.rawValue) }
-    try edit.add(description: XMPSerializer.description(of: added.properties))
+    try edit.add(description: XMPSerializer.descriptions(of: added.properties))
     stated.packet = edit.bytes
     return stated
   }

@@ -1,7 +1,7 @@
 /// Writes XMP packets in the form of Apple's auxiliary images.
 ///
-/// One `rdf:Description`, element form, three spaces a level, no `<?xpacket?>`.
-/// Source: Specs/xmp.md, "Serialisation".
+/// One `rdf:Description`, element form, three spaces a level, no `<?xpacket?>`; the properties of a gain map of Ultra HDR
+/// are attributes of a description of their own. Source: Specs/xmp.md, "Serialisation".
 package enum XMPSerializer {
   /// Returns the packet of `properties`.
   ///
@@ -14,11 +14,23 @@ package enum XMPSerializer {
          <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 
       """
-    return Array("\(begin)\(try description(of: properties))   </rdf:RDF>\n</x:xmpmeta>\n".utf8)
+    return Array("\(begin)\(try descriptions(of: properties))   </rdf:RDF>\n</x:xmpmeta>\n".utf8)
   }
 
-  /// Returns the element of `properties` in such a packet; throws as ``packet(of:)``.
-  package static func description(of properties: [XMPProperty]) throws(AuxError) -> String {
+  /// Returns the elements of `properties` in such a packet; throws as ``packet(of:)``.
+  ///
+  /// libultrahdr reads `hdrgm` properties as attributes of the last description that has no other content.
+  package static func descriptions(of properties: [XMPProperty]) throws(AuxError) -> String {
+    let gainMap = properties.filter { $0.namespace == GainMapMetadata.namespace }
+    guard !gainMap.isEmpty else { return try description(of: properties) }
+    let rest = properties.filter { $0.namespace != GainMapMetadata.namespace }
+    return try (rest.isEmpty ? "" : description(of: rest)) + description(of: gainMap, asAttributes: true)
+  }
+
+  /// Returns one element of properties, whose simple values may be its attributes.
+  private static func description(
+    of properties: [XMPProperty], asAttributes: Bool = false
+  ) throws(AuxError) -> String {
     // One prefix for each namespace, whatever its properties call it: that of the first.
     var namespaces: [String] = []
     var prefixes: [String: String] = [:]
@@ -33,7 +45,7 @@ package enum XMPSerializer {
     for namespace in namespaces {
       text += "\n            xmlns:\(prefixes[namespace] ?? "")=\"\(try escaped(namespace))\""
     }
-    text += ">\n"
+    var elements = ""
     var written: Set<String> = []
     for property in properties {
       guard isWritable(property), written.insert("\(property.namespace) \(property.name)").inserted else {
@@ -41,9 +53,15 @@ package enum XMPSerializer {
           .unsupported, "\(property.prefix):\(property.name) is no property that can be written back",
           place: "XMP")
       }
-      text += try element(property, "\(prefixes[property.namespace] ?? ""):\(property.name)")
+      let name = "\(prefixes[property.namespace] ?? ""):\(property.name)"
+      if asAttributes, case .text(let value) = property.value {
+        text += "\n            \(name)=\"\(try escaped(value))\""
+      } else {
+        elements += try element(property, name)
+      }
     }
-    return text + "      </rdf:Description>\n"
+    guard !elements.isEmpty || !asAttributes else { return text + "/>\n" }
+    return "\(text)>\n\(elements)      </rdf:Description>\n"
   }
 
   private static let syntax: Set<String> = [

@@ -72,8 +72,9 @@ extension HEIFEdit {
 
   /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it.
   ///
-  /// The tone-mapped image has the size of the primary as it is shown, and its colours; both are in an `altr` group,
-  /// the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4; Specs/gainmaps.md, "HEIF".
+  /// The tone-mapped image has the colours of the primary, and its size: as it is shown, and in AVIF as it is stored.
+  /// Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4;
+  /// Specs/gainmaps.md, "HEIF".
   private mutating func addToneMap(
     _ new: HEIFCodedImage, _ metadata: GainMapMetadata
   ) throws(AuxError) -> UInt32 {
@@ -81,9 +82,9 @@ extension HEIFEdit {
     guard primary.type != "tmap" else {
       throw AuxError(.unsupported, "the primary is made with a gain map already")
     }
-    let shown = try file.displaySize(of: primary)
-    guard let width = UInt32(exactly: shown.width), let height = UInt32(exactly: shown.height) else {
-      throw AuxError(.malformed, "a primary of \(shown.width)x\(shown.height)")
+    let whole = try file.fileType.isAVIF ? file.imageSize(of: primary) : file.displaySize(of: primary)
+    guard let width = UInt32(exactly: whole.width), let height = UInt32(exactly: whole.height) else {
+      throw AuxError(.malformed, "a primary of \(whole.width)x\(whole.height)")
     }
     let gainMap = try addImage(new)
     let id = try newItemID()
