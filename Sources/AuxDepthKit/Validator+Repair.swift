@@ -3,14 +3,15 @@ public import AuxValidator
 public import AuxWriter
 
 extension Validator {
-  /// Mends in the file at `path` what rules know a `AuxRepair` for, in place and without touching a pixel, and
-  /// returns the report of what it is then, whose `Validator.Report.repaired` says what was mended.
+  /// Repairs the file at `path` in place and without touching a pixel, as far as findings have an `AuxRepair`, and
+  /// returns the report of the repaired file, whose `Validator.Report.repaired` lists what was repaired.
   ///
-  /// The new file is checked before it has its name: the findings are gone, there is no new one which was not there
-  /// before, and all coded bytes are the same. Where nothing can be mended, nothing is written. A file that
-  /// cannot be read gives a finding. Of `options`, the file is replaced in place whatever they say. Throws `AuxError` as `PhotoRepair.finalize(to:options:check:)`, what keeps the
-  /// file from being judged (`Validator.Report.hindrance`), and `unsupported` where the mended file would have a finding that this
-  /// one does not have; the file is the old one then. Source: Specs/validation.md, "Repairs".
+  /// The new file is checked before it gets its name: the findings are gone, no new one appears, and all coded bytes
+  /// are the same. If nothing can be repaired, nothing is written. A file that cannot be read gives a finding. The
+  /// file is always replaced in place, whatever `options` say about replacing. Throws `AuxError` as
+  /// `PhotoRepair.finalize(to:options:check:)`, what keeps the file from being judged (`Validator.Report.hindrance`),
+  /// and `unsupported` if the repaired file would have a finding that this one does not have; the old file then
+  /// stays. Source: Specs/validation.md, "Repairs".
   public func repair(path: String, options: WriteOptions = .inPlace) throws(AuxError) -> Report {
     guard path != StandardStream.path else {
       throw AuxError(.usage, "standard input is not repaired in place", path: path)

@@ -1,15 +1,14 @@
 public import AuxImage
 internal import AuxKernels
 
-/// Stretching a map to its photo's size so that its edges follow those of the photo.
+/// Stretches a map to its photo's size so that its edges follow those of the photo.
 ///
-/// A fast guided filter with the three colours as the guide: in each window of the map, nearness is fitted
-/// as a linear function of colour; the fits that cover a sample are averaged, the better ones more; and each
-/// pixel of the photo takes its own colour's nearness by the fits of the four samples around it, those of a
-/// like colour more. Holes have no part in a fit and get its value. The time is linear in the samples of
-/// the map and the pixels of the photo, whatever the radius.
-/// Source: K. He, J. Sun and X. Tang, "Guided Image Filtering", 2013; K. He and J. Sun, "Fast Guided Filter",
-/// 2015 (arXiv:1505.00996).
+/// A fast guided filter with the three colours as the guide: in each window of the map, nearness is fitted as a
+/// linear function of colour. The fits that cover a sample are averaged, with more weight for better ones. Each pixel
+/// of the photo applies the fits of the four samples around it to its own colour, with more weight for samples of a
+/// similar colour. Holes have no part in a fit and get its value. The time is linear in the samples of the map and
+/// the pixels of the photo, whatever the radius. Source: K. He, J. Sun and X. Tang, "Guided Image Filtering", 2013;
+/// K. He and J. Sun, "Fast Guided Filter", 2015 (arXiv:1505.00996).
 public struct GuidedUpsampling: Hashable, Sendable {
   /// How far a window reaches from its centre, in samples of the map; 2 by default.
   ///

@@ -1,13 +1,13 @@
 public import AuxImage
 package import AuxKernels
 
-/// Two views, one for each eye, out of one photo and its map.
+/// Makes two views, one for each eye, from one photo and its map.
 ///
-/// Every pixel moves by maxShift (2 d - 1) of the width, d its nearness, to the right for the left eye and to
-/// the left for the right eye; the convergence takes the place of the middle. Where two meet the nearer is
-/// seen; at an outline a pixel is of both, and each part goes where it belongs. What neither view of the photo shows is
-/// made of the background beside it, with its texture where that is known. All of it is of light. Neither eye is
-/// preferred. Source: Specs/effects.md, "Stereo".
+/// Every pixel moves by maxShift (2 d - 1) of the width, d its nearness, to the right for the left eye and to the
+/// left for the right eye; the convergence replaces the middle. Where two pixels meet, the nearer one is seen. At an
+/// outline, a pixel belongs to both sides, and each part moves with its own side. Places that the photo does not show
+/// are filled from the background beside them, with its texture where that is known. All of this is computed in
+/// light. Neither eye is preferred. Source: Specs/effects.md, "Stereo".
 public struct Stereo: Hashable, Sendable {
   /// The greatest shift of one eye, as a share of the width; 0.01 by default.
   public let maxShift: Float

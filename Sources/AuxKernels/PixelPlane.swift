@@ -119,7 +119,7 @@ extension PixelPlane {
 
   /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.
   ///
-  /// - Precondition: `bytesPerRow` is at least `bytesPerRow`.
+  /// - Precondition: `bytesPerRow` is at least the width times the bytes of a sample.
   public func data(bytesPerRow: Int) -> [UInt8] {
     precondition(bytesPerRow >= self.bytesPerRow)
     let packed = data()

@@ -1,8 +1,8 @@
 public import AuxImage
 
-/// The camera that a map is of.
+/// The camera of a map.
 ///
-/// Its numbers are of the photo as the map is given: as it is stored or, for a map of the photo as it is displayed, so.
+/// Its numbers refer to the photo in the orientation in which the map is given: as stored, or as displayed.
 public enum MapCamera: Hashable, Sendable {
   /// A calibration, which names the size that it refers to.
   case calibration(CameraCalibrationData)

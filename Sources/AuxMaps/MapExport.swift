@@ -1,7 +1,7 @@
 public import AuxImage
 public import AuxKernels
 
-/// What an auxiliary image or depth data has to say, ready for a map file of any kind.
+/// The samples of an auxiliary image or of depth data, and what they mean, ready for a map file of any kind.
 public struct MapExport: Hashable, Sendable {
   /// The samples.
   public let plane: PixelPlane
@@ -22,7 +22,7 @@ public struct MapExport: Hashable, Sendable {
     self.record = record
   }
 
-  /// Takes an auxiliary image, turned as `orientation` asks for; of one of several components, the first.
+  /// Takes an auxiliary image, turned as `orientation` asks for; if it has several components, only the first.
   ///
   /// Depth data are decoded to `format` or, without one, to their native format; `L008` gives the stored codes, which
   /// mattes and gain maps always give. Throws `AuxError` as `StoredAuxiliaryImage.depthData(in:)`.

@@ -8,7 +8,7 @@
 
     auxdepth.open("render.png").attach(depth="z.exr").save("render.heic")
 
-Calls run without Python's global lock. What is wrong is raised as auxdepth.Error, with its code, place and remedy.
+Calls run without Python's global lock. Failures are raised as auxdepth.Error, with their code, place and remedy.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from .viewing import PagePhoto, view
 
 
 def codecs() -> list[dict[str, Any]]:
-    """Returns the libraries that formats are read and written with, of each what `auxdepth codecs --json` prints."""
+    """Returns the libraries that read and write formats, with what `auxdepth codecs --json` prints for each."""
     return list(_calls.take_json(library().auxdepth_codecs_json()))
 
 
 def effects() -> list[dict[str, Any]]:
-    """Returns the effects of render(): `name`, `summary`, `needsMap` and `needsMatte` of each."""
+    """Returns the effects of render(), each with `name`, `summary`, `needsMap` and `needsMatte`."""
     return list(_calls.take_json(library().auxdepth_effects_json()))
 
 

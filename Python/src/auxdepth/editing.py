@@ -159,7 +159,7 @@ class Editable(Writable):
         return self
 
     def remove(self: Self, *types: str) -> Self:
-        """Removes the images of these types or groups that the photo has, or all, not what was attached; returns the photo.
+        """Removes the photo's images of these types or groups, or all, but no attached ones; returns the photo.
 
         `notes` names the types without an image.
 

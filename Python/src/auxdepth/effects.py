@@ -93,7 +93,7 @@ class Renderer(Handle):
             options: those of render(), the layout `mpo`, `quality`, `bits` of the file, and `keep_maps`.
 
         Returns:
-            What was written: of the layout `pair` two files.
+            What was written; for the layout `pair`, two files.
         """
         report = c_void_p()
         behind = _picture(background)

@@ -1,4 +1,4 @@
-"""The auxiliary images of a photo: what headers say of them, and their samples."""
+"""The auxiliary images of a photo: what headers say about them, and their samples."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class AuxiliaryImage:
     def codes(
         self, bits: int | None = None, *, upright: bool = False, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
-        """Decodes the codes of one component as stored: of a matte 0 means nothing, the largest value all.
+        """Decodes the codes of one component as stored: in a matte, 0 means not at all and the largest value fully.
 
         Args:
             bits: 8 for uint8, 16 for uint16; those of the image where it is not given. Others are rounded or spread.

@@ -74,11 +74,11 @@ class Map(Handle):
     def depth(
         self, unit: str = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
-        """Returns the values in a unit, by what was said of the samples.
+        """Returns the values in a unit, as the options describe the samples.
 
         Args:
             unit: `m` for metres, `1/m` for disparity.
-            filled: holes as they would be written; else they are NaN.
+            filled: whether holes have the values that would be written; else they are NaN.
             out: an array of that shape and type; it is returned.
 
         Returns:
@@ -95,7 +95,7 @@ class Map(Handle):
         return self.depth("1/m", filled=filled, out=out)
 
     def samples(self) -> NDArray[Any]:
-        """Returns the samples as they were given, `shape` of `dtype`, whatever was said of them."""
+        """Returns the samples as they were given, `shape` of `dtype`, whatever the options say."""
         array = np.empty(self.shape, self.dtype)
         with self._use() as this:
             _calls.call("auxdepth_map_read_samples", this, *_arrays.buffer(array))

@@ -35,7 +35,7 @@ class Photo(Handle, Editable):
     Only headers are read until samples are asked for. Several threads may use one photo; a context manager closes it.
 
     Attributes:
-        path: that it was opened by, or None of bytes.
+        path: the path by which it was opened, or None for bytes.
         container: `jpeg`, `heif`, `avif`, `dng`, `tiff`, `png`, `webp` or `exr`.
         auxiliary: its auxiliary images, in the order of the file.
     """

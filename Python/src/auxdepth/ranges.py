@@ -94,7 +94,7 @@ if hasattr(os, "register_at_fork"):
 def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Photo:
     """Opens a photo whose bytes a function gives; as open(), nothing but headers is asked for at first.
 
-    Many small ranges are asked for: a function that reads over a network does well to read a block at a time and to
+    The library asks for many small ranges: a function that reads over a network should read a block at a time and
     keep it. It is called from whichever thread needs bytes.
 
     Args:

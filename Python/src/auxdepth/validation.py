@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a rule has to say of a file.
+    """What a rule found in a file.
 
     Attributes:
         rule: its name, as `HEIF-AUXC-URN`.

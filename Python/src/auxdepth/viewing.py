@@ -24,7 +24,7 @@ class PagePhoto:
     Attributes:
         path: as it was given.
         valid: whether no rule of the severity `error` found anything; None where the photo could not be judged.
-        error: why the page has nothing of the file but its name, or None.
+        error: why the page shows only the name of the file, or None.
         failed: why some of its pictures are not shown.
         notes: what was forgiven, and what of the photo the preview does not show as it is.
     """

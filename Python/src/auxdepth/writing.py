@@ -47,7 +47,7 @@ def container_of(path: str | os.PathLike[str]) -> str | None:
 
 
 class Writable:
-    """What a photo is written from: changes gather until save() or to_bytes(), and the files appear whole or not at all."""
+    """Something that can be written as a photo: changes gather until save() or to_bytes(); files appear whole or not at all."""
 
     def __init__(self) -> None:
         self._changes: list[Callable[[Edit], None]] = []
@@ -168,7 +168,7 @@ class Writable:
 
     @property
     def notes(self) -> list[str]:
-        """What does not go along, and what was concluded of maps, of the last edit that was begun; for people."""
+        """What the last edit does not carry over, and its conclusions about maps, for people."""
         for edit in reversed(list(self._edits.values())):
             with edit._use() as this:
                 return list(_calls.json_of("auxdepth_edit_notes_json", this))

@@ -28,12 +28,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The version of the library that this header is of.
+/// The version of the library to which this header belongs.
 #define AUXDEPTH_VERSION_MAJOR 0
 #define AUXDEPTH_VERSION_MINOR 2
 #define AUXDEPTH_VERSION_PATCH 0
 #define AUXDEPTH_VERSION_STRING "0.2.0"
-/// The version of this interface: it grows by 1 where functions, members or options come; what there is does not
+/// The version of this interface: it grows by 1 when functions, members or options are added; existing ones do not
 /// change.
 #define AUXDEPTH_API_VERSION 3
 
@@ -49,7 +49,8 @@ extern "C" {
 
 // --- Versions, memory, errors --------------------------------------------------------------------------------------
 
-/// How a call went: 0, or whose fault it is; the same numbers as the exit statuses of the program.
+/// The result of a call: 0, or a number that says whose fault the failure is; the same as the exit statuses of the
+/// program.
 typedef int32_t auxdepth_status;
 enum {
   AUXDEPTH_OK = 0,
@@ -64,7 +65,7 @@ enum {
   AUXDEPTH_CANCELLED = 130     // a callback, or an auxdepth_cancellation, ended the work
 };
 
-/// Why a call failed. Made by the library, which may give it more members at the end: use it by pointer alone.
+/// Why a call failed. The library makes it and may add members at its end: use it only by pointer.
 typedef struct auxdepth_error {
   auxdepth_status status;
   const char *code;        // `malformed`, `truncated`, `unsupported`, `limitExceeded`, `missingImage`, `codec`,
@@ -88,11 +89,12 @@ AUXDEPTH_API void auxdepth_free(void *memory);
 /// The version of the library that is loaded, as "0.2.0"; lives as long as the library is loaded.
 AUXDEPTH_API const char *auxdepth_version(void);
 
-/// AUXDEPTH_API_VERSION of the library that is loaded: at least that of the header, or there is something missing.
+/// AUXDEPTH_API_VERSION of the library that is loaded: if it is less than that of the header, the library lacks
+/// something.
 AUXDEPTH_API int32_t auxdepth_api_version(void);
 
-/// The libraries that formats are read and written with, as a JSON array: of each what `auxdepth codecs --json` prints.
-/// Each is loaded to be asked.
+/// The libraries that read and write formats, as a JSON array with what `auxdepth codecs --json` prints for each. This
+/// loads each of them.
 AUXDEPTH_API char *auxdepth_codecs_json(void);
 
 /// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
@@ -100,24 +102,23 @@ AUXDEPTH_API char *auxdepth_effects_json(void);
 
 // --- Ending calls early --------------------------------------------------------------------------------------------
 
-/// What ends calls early: made for some calls of one or more threads, and asked for by another thread, or by a handler
-/// of signals.
+/// Ends calls early: one or more threads use it for their calls, and another thread, or a handler of signals, cancels
+/// it.
 typedef struct auxdepth_cancellation auxdepth_cancellation;
 
 AUXDEPTH_API auxdepth_status auxdepth_cancellation_new(
     auxdepth_cancellation **cancellation, auxdepth_error **error);
 
-/// Closes it; threads that use it keep it. NULL does nothing.
+/// Closes it; threads that use it continue to use it. NULL does nothing.
 AUXDEPTH_API void auxdepth_cancellation_close(auxdepth_cancellation *cancellation);
 
-/// Has all calls that this thread makes from now on be ended by it, until it uses another, or NULL for none.
+/// Lets it end all calls that this thread makes from now on, until the thread uses another one, or NULL for none.
 AUXDEPTH_API void auxdepth_cancellation_use(auxdepth_cancellation *cancellation);
 
-/// Ends the calls of threads that use it, those that are going on and those that come: each fails with
-/// AUXDEPTH_CANCELLED before it decodes or codes another image, checks another file, or gives a file its name, and
-/// changes nothing. What has its name by then stays, and the call may succeed. An image that is being decoded is
-/// decoded to its end: a caller that cannot wait for that makes the call in a thread of its own. May be called in a
-/// handler of signals; NULL does nothing.
+/// Ends the calls of threads that use it, current and later ones: each fails with AUXDEPTH_CANCELLED before it decodes
+/// or codes another image, checks another file, or gives a file its name, and changes nothing. A file that has its
+/// name by then stays, and the call may succeed. An image that is being decoded is decoded to its end: a caller that
+/// cannot wait for that makes the call in a thread of its own. A handler of signals may call this; NULL does nothing.
 AUXDEPTH_API void auxdepth_cancellation_cancel(auxdepth_cancellation *cancellation);
 
 // --- Photos --------------------------------------------------------------------------------------------------------
@@ -143,15 +144,17 @@ AUXDEPTH_API auxdepth_status auxdepth_photo_open(
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
-/// Puts the `count` bytes of a file from `offset` on into `bytes`: all of them, and returns 0, or another value where
-/// they cannot be had. Called from whichever thread needs bytes, and from several at once; the range is inside the file.
+/// Puts the `count` bytes of a file from `offset` on into `bytes`, all of them, and returns 0; returns another value
+/// if it cannot read them. Called from whichever thread needs bytes, and from several at once; the range is inside the
+/// file.
 typedef int32_t (*auxdepth_read_range)(void *context, uint64_t offset, size_t count, uint8_t *bytes);
 
-/// Told once, from whichever thread, that nothing is read with `context` any more.
+/// Called once, on any thread, when nothing will be read with `context` any more.
 typedef void (*auxdepth_release)(void *context);
 
-/// Opens a file of `size` bytes that `read` gives by ranges, as from an object store: headers alone until images are
-/// asked for. `release`, or NULL, is called once when the photo and what was made of it are closed; on failure too.
+/// Opens a file of `size` bytes that `read` gives by ranges, for example from an object store: it reads only headers
+/// until images are asked for. `release`, or NULL, is called once when the photo and everything made from it are
+/// closed; also if the call fails.
 ///
 /// A range that cannot be had is AUXDEPTH_IO. Options:
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
@@ -161,7 +164,7 @@ AUXDEPTH_API auxdepth_status auxdepth_photo_open_ranges(
 
 AUXDEPTH_API void auxdepth_photo_close(auxdepth_photo *photo);
 
-/// What the headers say as a JSON object: what `auxdepth info --json` prints.
+/// What the headers say, as the JSON object that `auxdepth info --json` prints.
 AUXDEPTH_API auxdepth_status auxdepth_photo_info_json(
     const auxdepth_photo *photo, char **json, auxdepth_error **error);
 
@@ -269,16 +272,17 @@ AUXDEPTH_API auxdepth_status auxdepth_image_read_floats(
     const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, float *samples, size_t row_bytes,
     size_t size, auxdepth_error **error);
 
-/// Depth data as IEEE 754 binary16 in a unit; what is finite and too large becomes the largest.
+/// Depth data as IEEE 754 binary16 in a unit; finite values that are too large become the largest.
 AUXDEPTH_API auxdepth_status auxdepth_image_read_halves(
     const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, uint16_t *samples,
     size_t row_bytes, size_t size, auxdepth_error **error);
 
-/// The codes of an image of one component: of depth data as they are stored, of mattes and confidence 0 none to the
-/// largest all, of gain maps as their metadata says; luma alone where there are several components.
+/// The codes of an image of one component. Those of depth data are as stored; for mattes and confidence, 0 means not at
+/// all and the largest code means fully; for gain maps, the metadata says what they mean. If there are several
+/// components, only luma.
 ///
-/// `bits` is 8 for `uint8_t` or 16 for `uint16_t`; where that is not the `code_bits` of the image, codes of 16 bits
-/// are rounded to 8, and those of 8 spread over 16 (times 257).
+/// `bits` is 8 for `uint8_t` or 16 for `uint16_t`. If that is not the `code_bits` of the image, codes of 16 bits are
+/// rounded to 8, and codes of 8 bits are spread over 16 (times 257).
 AUXDEPTH_API auxdepth_status auxdepth_image_read_codes(
     const auxdepth_photo *photo, size_t index, int32_t bits, auxdepth_turn turn, void *codes, size_t row_bytes,
     size_t size, auxdepth_error **error);
@@ -348,8 +352,8 @@ typedef struct auxdepth_picture_info {
 
 /// Decodes the primary image.
 ///
-/// A raw image is not developed: a DNG gives its largest preview, which may be smaller than its headers say. OpenEXR
-/// becomes sRGB of 16 bits. auxdepth_picture_notes_json() says what is lost so.
+/// Raw images are not developed: from a DNG, its largest preview is taken, which may be smaller than the headers say.
+/// OpenEXR becomes sRGB of 16 bits. auxdepth_picture_notes_json() says what is lost by that.
 AUXDEPTH_API auxdepth_status auxdepth_photo_picture(
     const auxdepth_photo *photo, auxdepth_turn turn, auxdepth_picture **picture, auxdepth_error **error);
 
@@ -375,7 +379,7 @@ AUXDEPTH_API auxdepth_status auxdepth_picture_read(
 AUXDEPTH_API auxdepth_status auxdepth_picture_icc_profile(
     const auxdepth_picture *picture, uint8_t **bytes, size_t *count, auxdepth_error **error);
 
-/// What of the photo the pixels do not hold, as a JSON array of texts.
+/// What the pixels do not hold of the photo, as a JSON array of texts.
 AUXDEPTH_API auxdepth_status auxdepth_picture_notes_json(
     const auxdepth_picture *picture, char **json, auxdepth_error **error);
 
@@ -463,7 +467,7 @@ typedef struct auxdepth_map_info {
 AUXDEPTH_API auxdepth_status auxdepth_map_describe(
     const auxdepth_map *map, auxdepth_map_info *info, auxdepth_error **error);
 
-/// The samples as they were given, of their own kind: what options say of them changes nothing.
+/// The samples as they were given, in their own kind: options change nothing here.
 AUXDEPTH_API auxdepth_status auxdepth_map_read_samples(
     const auxdepth_map *map, void *samples, size_t row_bytes, size_t size, auxdepth_error **error);
 
@@ -474,7 +478,7 @@ enum {
   AUXDEPTH_HOLES_FILLED = 1 // holes are filled, as they would be written
 };
 
-/// The values of a map in a unit, by its options; background is as far as the farthest, or as `far`.
+/// The values of a map in a unit, as its options say; background is as far as the farthest sample, or as `far`.
 AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
     const auxdepth_map *map, auxdepth_unit unit, auxdepth_holes holes, float *samples, size_t row_bytes, size_t size,
     auxdepth_error **error);
@@ -485,7 +489,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
 
 // --- Writing files -------------------------------------------------------------------------------------------------
 
-/// How files are written; they appear whole, under their name, or not at all.
+/// How files are written; a file appears complete under its name, or not at all.
 enum {
   AUXDEPTH_WRITE_NEW = 0,      // the file must not exist
   AUXDEPTH_WRITE_REPLACE = 1,  // a file of that name is replaced, and its mode kept
@@ -519,9 +523,9 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
 
 // --- Editing -------------------------------------------------------------------------------------------------------
 
-/// A photo that is to be written: another, less some auxiliary images, plus others. Nothing of the photo is coded
-/// again in its own container, and nothing is written before auxdepth_edit_write(). A call that fails changes
-/// nothing.
+/// A photo that is to be written: an existing one without some auxiliary images, and with others added. In its own
+/// container nothing of the photo is coded again, and nothing is written before auxdepth_edit_write(). A call that
+/// fails changes nothing.
 typedef struct auxdepth_edit auxdepth_edit;
 
 /// Begins the edit of a photo.
@@ -613,7 +617,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_copy(
     auxdepth_edit *edit, const auxdepth_photo *from, const char *const *types, size_t count, const char *options,
     char **report, auxdepth_error **error);
 
-/// What of the photo does not go along, and what was concluded of maps, as a JSON array of texts.
+/// What is not carried over from the photo, and conclusions about maps, as a JSON array of texts.
 AUXDEPTH_API auxdepth_status auxdepth_edit_notes_json(
     const auxdepth_edit *edit, char **json, auxdepth_error **error);
 
@@ -630,11 +634,11 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_write_memory(
 
 // --- Validating ----------------------------------------------------------------------------------------------------
 
-/// Called with each file in the order of the paths, in the thread that validates: `done` of `count` are, this one
-/// included.
+/// Called with each file in the order of the paths, on the calling thread: `done` of `count` files are checked, this
+/// one included.
 ///
-/// `json` is what `auxdepth validate --json` prints of the file; both texts live until it returns. 0 goes on; with
-/// any other value the work ends with AUXDEPTH_CANCELLED.
+/// `json` is what `auxdepth validate --json` prints about the file; both texts live until the callback returns. If it
+/// returns 0, the work goes on; with any other value it ends with AUXDEPTH_CANCELLED.
 typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, const char *path, const char *json);
 
 /// Checks files against all rules, several at a time. A file that is invalid, or cannot be judged, is no failure of the
@@ -669,15 +673,16 @@ AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
     uint64_t size, auxdepth_read_range read, void *context, const char *path, const char *options, char **json,
     auxdepth_error **error);
 
-/// What the JSON of a report, as functions above give it, says of its file: AUXDEPTH_OK where it is valid, AUXDEPTH_DATA
-/// where it is invalid, and where nothing was found and it could not be judged, what the system lacked: AUXDEPTH_UNAVAILABLE
-/// for a library (`code` and `reason` of the JSON say which), AUXDEPTH_CHANGED where another program wrote to the file, else
-/// AUXDEPTH_IO. AUXDEPTH_USAGE where `json` is NULL or no report. Since version 3.
+/// What the JSON of a report, as the functions above give it, says about its file. AUXDEPTH_OK: it is valid.
+/// AUXDEPTH_DATA: it is invalid. If nothing was found but the file could not be judged, the status says why:
+/// AUXDEPTH_UNAVAILABLE if a library is missing (`code` and `reason` of the JSON say which), AUXDEPTH_CHANGED if
+/// another program wrote to the file, else AUXDEPTH_IO. AUXDEPTH_USAGE if `json` is NULL or no report. Since version
+/// 3.
 AUXDEPTH_API auxdepth_status auxdepth_report_judgement(const char *json);
 
 // --- Effects -------------------------------------------------------------------------------------------------------
 
-/// A photo that was decoded, and its map, to make pictures of.
+/// A decoded photo and its map, from which pictures are made.
 typedef struct auxdepth_renderer auxdepth_renderer;
 
 /// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:

@@ -1,14 +1,15 @@
 public import AuxImage
 package import AuxKernels
 
-/// A blur that grows with the distance from the focus, as that of a wide lens.
+/// A blur that grows with the distance from the focus, like that of a wide-open lens.
 ///
-/// The blur is one of light, as in a lens: a lamp becomes a bright disc and not a gray one. Each pixel becomes a disc with
-/// a radius of (1 - mask) times ``radius``: where the mask is 1 it stays as it is. Things nearer than the focus spread over
-/// the ground behind them, and the ground that shows through their edges is made from visible ground beside them. Farther
-/// things end at a sharp thing in front, and nothing sharp spreads into them. Radii are cut into layers a quarter apart,
-/// each blurred at a size at which its disc has a radius of 4 to 12 samples, so the time grows less than the radius. The
-/// method is in Specs/effects.md, "Depth of field".
+/// It blurs light, as a lens does: a lamp becomes a bright disc, not a gray one. Each pixel becomes a disc with a
+/// radius of (1 - mask) times ``radius``; where the mask is 1 it stays as it is. Objects nearer than the focus spread
+/// over the ground behind them, and the ground that shows through their edges is made from visible ground beside
+/// them. Objects farther than the focus end at a sharp object in front, and nothing sharp spreads into them. Radii
+/// are divided into layers a quarter apart. Large ones are blurred in a smaller picture, in which a disc has a radius
+/// of less than 12 samples, so the time grows more slowly than the radius. The method is in Specs/effects.md, "Depth
+/// of field".
 public struct FocalBlur: Hashable, Sendable {
   /// The shape of the light that a point becomes.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
@@ -40,8 +41,8 @@ public struct FocalBlur: Hashable, Sendable {
 
   /// Creates a blur.
   ///
-  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9, the
-  /// cat's eye of 0...1, or a bell has one of both.
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9 or the
+  /// cat's eye of 0...1, or if a bell has blades or a cat's eye.
   public init(
     radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0
   ) throws(AuxError) {

@@ -1,11 +1,12 @@
 package import AuxImage
 internal import AuxKernels
 
-/// Bringing each map of a stream to the scale and the shift of the one before, as the maps of a model need.
+/// Brings each map of a stream to the scale and the shift of the one before; the maps of a model need that.
 ///
-/// Models of one picture give depth up to a factor and a term, which change from frame to frame. Both are fitted to the
-/// aligned map before where the picture does not move, by weighted least squares that ignore outliers such as moving
-/// things. A map that does not fit at all, as after a cut, stays as it is, and the next ones are aligned to it.
+/// A model that sees one picture at a time gives depth up to a factor and a term, which change from frame to frame.
+/// Both are fitted to the aligned map of the frame before, at places where the picture does not move, by weighted
+/// least squares that ignore outliers such as moving objects. A map that does not fit at all, for example after a
+/// cut, stays as it is, and the next maps are aligned to it.
 public struct DepthAlignment: Sendable {
   private var before: TemporalFrame?
 

@@ -16,8 +16,8 @@ package struct RateDivision: Hashable, Sendable {
 
 /// Maps at a lower rate than the frames they belong to.
 ///
-/// One map comes in for each frame and one goes out; of those that come in, only as many are used as the
-/// lower rate has. At most two are kept.
+/// One map comes in for each frame and one goes out. Of the maps that come in, only as many are used as the lower
+/// rate needs. At most two are kept.
 public struct DepthHold: Sendable {
   /// What a frame gets that has no map of its own.
   public enum Mode: String, Hashable, Sendable, CaseIterable {

@@ -1,13 +1,13 @@
 public import AuxImage
 internal import AuxKernels
 
-/// Smoothing of maps over time, and filling of their holes from the frames before and after.
+/// Smooths maps over time, and fills their holes from the frames before and after.
 ///
-/// A value changes slowly where it stays within the measured noise, and at once where it leaves it, so edges in motion
-/// leave no trail. A hole takes the values before and after it, if its colour is theirs or, where colour is not given,
-/// if they agree with the values around it now; remaining holes take the nearest value beside them. Where colour is given,
-/// a value follows the motion of its thing: blocks of luminance are searched for in the frame before. A fixed number of
-/// frames is kept, so the maps come out that much later.
+/// A value changes slowly where it stays within the measured noise, and at once where it leaves it, so edges in
+/// motion leave no trail. A hole takes the values before and after it, if its colour is theirs or, where colour is
+/// not given, if they agree with the values around it now; remaining holes take the nearest value beside them. If
+/// colour is given, a value follows the motion of its object: blocks of luminance are searched for in the frame
+/// before. A fixed number of frames is kept, so the maps come out that much later.
 public struct TemporalSmoother: Sendable {
   /// How many frames before and after may fill a hole, and how many the maps come out later; 2 by default.
   public let window: Int

@@ -8,8 +8,8 @@ package import AuxKernels
 
 /// How the codes of a photo represent linear light: the curve of each component, and its part in luminance.
 ///
-/// Effects are computed of light, as a lens and glasses with filters work; the codes of a photo are about its square
-/// root.
+/// Effects are computed in light, because lenses and coloured glasses act on light; the codes of a photo are about
+/// the square root of its light.
 public struct LightEncoding: Hashable, Sendable {
   package let red, green, blue: ToneCurve
   /// What light of red, green and blue of 1 adds to luminance; the sum is 1.

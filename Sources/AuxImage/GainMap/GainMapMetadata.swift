@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// What the codes of a gain map mean, as ISO 21496-1 has it: how one rendition becomes another.
+/// What the codes of a gain map mean according to ISO 21496-1: how one rendition becomes another.
 ///
-/// Of a code c of 0...1, the gain is log2 g = gainMin + (gainMax - gainMin) * c^(1 / gamma), and linear light of the
+/// For a code c of 0...1, the gain is log2 g = gainMin + (gainMax - gainMin) * c^(1 / gamma), and linear light of the
 /// alternate rendition is (base + baseOffset) * g - alternateOffset. Headrooms and gains are logarithms to base 2.
 /// Source: ISO 21496-1; Adobe, Gain map specification 1.0; Specs/gainmaps.md, "Metadata".
 public struct GainMapMetadata: Hashable, Sendable {

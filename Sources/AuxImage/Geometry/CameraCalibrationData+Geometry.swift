@@ -1,12 +1,11 @@
 extension CameraCalibrationData {
   /// Returns the calibration of the image with an orientation applied, as `AVDepthData` rotates its own.
   ///
-  /// Intrinsics, reference dimensions and distortion centre are those of the new pixel grid. The camera's axes
-  /// turn with the picture, so that focal lengths stay positive: the rotation of ``extrinsicMatrix``, which
-  /// leads from the camera to the reference camera, is multiplied by the inverse turn. What a mirrored picture shows
-  /// is the mirrored world, so that its rotation is one, too: there the x axis of the reference camera changes its
-  /// sign. Pixel size and coefficients stay.
-  /// Source: Specs/xmp.md, "Calibration".
+  /// Intrinsics, reference dimensions and distortion centre are those of the new pixel grid. The camera's axes turn
+  /// with the picture, so that focal lengths stay positive: the rotation of ``extrinsicMatrix``, which leads from the
+  /// camera to the reference camera, is multiplied by the inverse turn. A mirrored picture shows the mirrored world:
+  /// there the x axis of the reference camera changes its sign, so that the matrix remains a rotation. Pixel size and
+  /// coefficients stay. Source: Specs/xmp.md, "Calibration".
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> CameraCalibrationData {
     guard orientation != .up else { return self }
     let transform = OrientationTransform(orientation)

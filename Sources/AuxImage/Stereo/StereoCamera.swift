@@ -12,8 +12,8 @@ public struct StereoCamera: Hashable, Sendable {
   public let focalLength: Double
   /// The distance between the cameras in metres.
   public let baseline: Double
-  /// How far a viewer is to shift both images together against each other, in widths: what has that much
-  /// disparity is then seen in the plane of the window.
+  /// How far a viewer shifts the two images against each other in total, in widths: points with that much disparity
+  /// then appear in the plane of the window.
   public let disparityAdjustment: Double
 
   /// Creates the cameras.

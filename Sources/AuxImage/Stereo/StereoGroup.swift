@@ -40,9 +40,10 @@ public struct StereoGroup: Hashable, Sendable {
   /// The horizontal field of view in degrees; nil where the file does not say it.
   public var fieldOfView: Double? { focalLength.map(StereoCamera.fieldOfView) }
 
-  /// The cameras, which `SpatialPhoto` takes; nil where the file does not say all of them, or nothing that can be.
+  /// The cameras, which `SpatialPhoto` takes; nil if the file does not state all three numbers, or states impossible
+  /// ones.
   ///
-  /// With all of them the pair is a spatial photo.
+  /// A pair with all three is a spatial photo.
   public var camera: StereoCamera? {
     guard let focalLength, let baseline, let disparityAdjustment else { return nil }
     return try? StereoCamera(

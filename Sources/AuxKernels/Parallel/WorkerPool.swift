@@ -6,10 +6,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The threads on which work over many rows or many files runs.
+/// The threads that work on many rows or many files.
 ///
-/// Which thread does what never shows in a result: work is cut up and put together without regard to their number. The
-/// thread that calls works too, so that the work is done where the system gives no more threads.
+/// Results never depend on which thread did what: work is divided and put together without regard to the number of
+/// threads. The calling thread works too, so that the work is done even if the system gives no more threads.
 public enum AuxWorkerPool {
   /// The number of processors that this process may use.
   public static let coreCount = allowedCount ?? max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)

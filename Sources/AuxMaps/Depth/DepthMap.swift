@@ -96,9 +96,9 @@ public struct DepthMap: Hashable, Sendable {
 extension DepthMap {
   /// Returns the values in metres or 1/metres, without holes.
   ///
-  /// `photo` is the stored size of the map's photo, which a size of half of it and intrinsics refer to; nil where
-  /// it is that of the map. Throws `AuxError` with code `usage` where options contradict one another or the
-  /// samples, where there are holes and they are not allowed, or only holes; it names the map's file.
+  /// `photo` is the stored size of the map's photo, to which the size `half` and intrinsics refer; nil if it is the
+  /// size of the map. Throws `AuxError` with code `usage`, which names the map's file, if options contradict one
+  /// another or the samples, if there are holes that are not allowed, or nothing but holes.
   public func reading(
     forPhotoOf photo: (width: Int, height: Int)? = nil
   ) throws(AuxError) -> Reading {

@@ -41,9 +41,9 @@ public struct CompanionFiles: Hashable, Sendable {
   /// Returns the path of the file that belongs to the one at `path`.
   ///
   /// In a folder, that is the file of its stem, or of its stem with `mark` after it, as in `photo.disparity.png`, the
-  /// names that auxiliary images are extracted under. Whether the file of a pattern or a path is
-  /// there is not looked at. Throws `AuxError`: `inputMissing` where the folder has none, naming the folder, and `usage`
-  /// where it has several, naming these, or where `path` is standard input, which has no name.
+  /// names that auxiliary images are extracted under. This does not check whether the file of a pattern or a path
+  /// exists. Throws `AuxError`: `inputMissing` where the folder has none, naming the folder, and `usage` where it has
+  /// several, naming these, or where `path` is standard input, which has no name.
   public func path(for path: String, mark: String? = nil) throws(AuxError) -> String {
     guard !isOneFile else { return text }
     guard path != StandardStream.path else {

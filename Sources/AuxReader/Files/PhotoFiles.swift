@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
-/// A file is a photo by its extension; PNG and OpenEXR, which maps are as a rule, count where they are asked for. Memory
-/// does not grow with their number; a link to a folder is not followed, since it may lead back. The path of a file gives this
-/// file alone, whatever its extension; a path that does not exist comes as it is, so that whoever opens it learns why. A
-/// folder that cannot be read counts as one without photos, and a path whose kind the system does not report is left out;
-/// `PathList` says so.
+/// The extension decides whether a file is a photo; PNG and OpenEXR files, which are usually maps, count only if they
+/// are asked for. Memory does not grow with their number; a link to a folder is not followed, since it may lead back.
+/// The path of a file gives this file alone, whatever its extension; a path that does not exist comes as it is, so
+/// that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path whose kind
+/// the system does not report is left out; `PathList` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let usualExtensions = Set(ImageContainer.allPhotoExtensions)
   private static let allExtensions = Set(ImageContainer.allCases.flatMap(\.ownExtensions))

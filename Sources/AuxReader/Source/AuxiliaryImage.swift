@@ -39,7 +39,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let gainMap: GainMapDescription?
   /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
-  /// Why the image cannot be used; it is listed, kept and removed all the same. Nil for all others.
+  /// Why the image cannot be used; nil if it can. Such an image is listed, kept and removed like any other.
   ///
   /// Other members may be incomplete: sides may be 0, and the type `unnamed`. Decoding throws the error.
   public let failure: AuxError?

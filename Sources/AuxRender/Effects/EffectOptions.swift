@@ -35,7 +35,7 @@ public struct EffectOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// The lens that a blur is to be that of, instead of a slope and a greatest radius.
+/// The lens whose blur is computed, in place of a slope and a greatest radius.
 public struct LensOptions: Hashable, Sendable {
   /// How wide the lens is open.
   public enum Opening: Hashable, Sendable {
@@ -66,7 +66,8 @@ public struct LensOptions: Hashable, Sendable {
 
 /// What is known of the two cameras of a spatial photo.
 public struct SpatialOptions: Hashable, Sendable {
-  /// The distance between the cameras in metres; nil for that which the greatest shift of the stereo effect makes.
+  /// The distance between the cameras in metres; nil for the distance that follows from the stereo effect's greatest
+  /// shift.
   public let baseline: Float?
   /// The horizontal field of view in degrees; nil for that of the map's calibration, or of Exif.
   public let fieldOfView: Double?

@@ -1,7 +1,7 @@
 public import AuxImage
 
 extension PhotoRenderer {
-  /// What an effect made pictures of, beside the pixels.
+  /// Facts about the pictures of an effect, in addition to their pixels.
   public struct Report: Hashable, Sendable {
     /// What was in focus.
     public struct Focus: Hashable, Sendable {
@@ -17,7 +17,7 @@ extension PhotoRenderer {
 
     /// The effect.
     public let effect: AuxEffect
-    /// What was in focus; nil for effects without a focus, and where a matte alone said so.
+    /// What was in focus; nil for effects without a focus, and if a matte alone decided it.
     public let focus: Focus?
     /// The greatest radius of the blur in pixels of the picture; nil for other effects.
     public let blurRadius: Float?

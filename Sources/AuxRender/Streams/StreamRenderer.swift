@@ -173,10 +173,10 @@ public struct StreamRenderer: Sendable {
   /// Takes the next frame and its map, and gives the frames that are due, in their order, to `output`.
   ///
   /// All frames have one format, and all maps one size; a map that comes at a lower rate is given again with each
-  /// frame until the next. A matte of values 0...1, 1 spared, comes with each frame or with none.
-  /// `framesPerSecond` is that of the frames, which rates of the options refer to.
-  /// Throws `AuxError` with code `usage` where the aspect ratios of frame and map differ, sizes change, a rate
-  /// lacks its other, or a filter knows of no mattes, and as `output` does.
+  /// frame until the next. A matte of values 0...1, 1 spared, comes with each frame or with none. `framesPerSecond`
+  /// is that of the frames, which rates of the options refer to. Throws `AuxError` with code `usage` if the aspect
+  /// ratios of frame and map differ, sizes change, a rate is given without the rate of the frames, or a filter takes
+  /// no mattes, and as `output` does.
   public mutating func push(
     _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil,
     to output: (VideoFrame) throws(AuxError) -> Void

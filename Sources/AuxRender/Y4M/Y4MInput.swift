@@ -11,8 +11,8 @@ internal import Synchronization
 
 /// The frames of a Y4M file, pipe or standard input; one at a time is in memory.
 ///
-/// Of a pipe, 32 MB are read ahead, so that a program which feeds both pipes of a stream, and has filled one, can
-/// go on to the other.
+/// From a pipe, 32 MB are read ahead, so that a program that feeds both pipes of a stream can go on with the other
+/// one when one is full.
 public final class Y4MInput {
   private enum Source {
     case file(Int32)

@@ -71,8 +71,8 @@ public struct FindingBaseline: Sendable {
 
   /// Returns the report with the findings that are known marked, and keeps what was found for ``text``.
   ///
-  /// Errors and warnings are known, but for that a file cannot be opened. Where `accepting` is true, all of these become
-  /// known.
+  /// Errors and warnings can be known, except that a file cannot be opened. If `accepting` is true, all of them
+  /// become known.
   public mutating func compare(_ report: Validator.Report, path: String, accepting: Bool = false)
     -> Validator.Report
   {
@@ -94,7 +94,8 @@ public struct FindingBaseline: Sendable {
     return report
   }
 
-  /// What is known and was not found, in order, and how many: in files that were looked at, and in those that are gone.
+  /// The known findings that were not found again, in order, and how many: in files that were checked and in files
+  /// that no longer exist.
   public var gone: [(entry: Entry, count: Int)] {
     let missing = left.filter { entry, count in
       guard count > 0 else { return false }
@@ -104,8 +105,8 @@ public struct FindingBaseline: Sendable {
     return missing.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// A baseline of all that was found, and of what is known of files that were not looked at and are still there: a JSON
-  /// document in a stable order, a line each.
+  /// A baseline with all that was found, and with the known findings of files that were not checked and still exist:
+  /// a JSON document in a stable order, one finding on each line.
   public var text: String {
     var all = found
     let gone = Set(gone.map(\.entry))

@@ -34,8 +34,8 @@ public struct SARIFLog: ReportLog {
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
   ///
-  /// Each rule has its page, and a link to it where `pages` says in which folder of the web the pages of docs/rules are.
-  /// Results beyond `mostResults` are left out, and ``tail`` says how many.
+  /// Each rule has its page. If `pages` gives the address of a folder with the pages of docs/rules, each rule also
+  /// has a link. Results beyond `mostResults` are left out, and ``tail`` says how many.
   public init(
     tool: String = "auxdepth", version: String? = nil, pages: String? = nil,
     mostResults: Int = SARIFLog.usualMostResults

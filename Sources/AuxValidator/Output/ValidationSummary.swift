@@ -37,9 +37,9 @@ extension Validator {
     public private(set) var undecodedPhotos = 0
     /// The files that were passed over; whoever looks into folders adds them.
     public var passedOver = PassedOverFiles()
-    /// Why the first file that could not be opened at all could not.
+    /// The error of the first file that could not be opened at all.
     public private(set) var failure: AuxError?
-    /// What kept rules from looking at all of a file, of the first file where something did.
+    /// The error that kept rules from checking a whole file, from the first file with such an error.
     public private(set) var hindrance: AuxError?
     private var counts: [Key: RuleCount] = [:]
 

@@ -60,8 +60,8 @@ public struct ValidationPolicy: Hashable, Sendable {
     return asked
   }
 
-  /// Whether anything is asked of photos but how much rules matter: then in folders, photos of all containers count, also those
-  /// that cannot hold what is asked for.
+  /// Whether the policy asks for more than how much rules matter: photos of all containers in folders then count,
+  /// also those that cannot hold what is asked for.
   public var asksForContent: Bool {
     ([requirements, overrides] + folders.map(\.requirements)).contains { asked in
       var asked = asked

@@ -94,10 +94,10 @@ public struct ImageDestination: Sendable {
 
   /// Removes an auxiliary image of the source that the destination was made from.
   ///
-  /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:changed:)`` it may also be
-  /// an image of the source that images were carried over from. Nothing happens for an image that was removed or
+  /// After ``init(encoding:as:quality:allowsPreview:)`` and ``addAuxiliaryImages(from:turning:changed:)`` it may also
+  /// be an image of the source that images were carried over from. Nothing happens for an image that was removed or
   /// replaced before. Throws `AuxError`: `usage` for an image of another source, `unsupported` for a map of Dynamic
-  /// Depth or of a trailer, which stays in its file. With a GDepth map goes its confidence.
+  /// Depth or of a trailer, which stays in its file. The confidence of a GDepth map is removed with the map.
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
@@ -117,9 +117,9 @@ public struct ImageDestination: Sendable {
 
   /// Removes the auxiliary images of these kinds, or all without kinds.
   ///
-  /// Images of the source are removed and those that were carried over, as by ``removeAuxiliaryImage(_:)``, and not
-  /// images that were added. Without kinds, maps that stay in their file do so where there are others to remove.
-  /// Returns the removed images in the order of the file; of several kinds, those that are absent are said in ``notes``.
+  /// As ``removeAuxiliaryImage(_:)``, it removes images of the source and images that were carried over, but not
+  /// images that were added. Without kinds, maps that cannot be removed stay, if there are others to remove. Returns
+  /// the removed images in the order of the file; if several kinds were given, ``notes`` name those that are absent.
   /// Throws `AuxError` with code `missingImage` where there is no image of any of the kinds, else as for one image;
   /// nothing is removed then.
   @discardableResult

@@ -1,4 +1,4 @@
-/// How a file is written: what becomes of one that has its name, and when the call returns.
+/// How a file is written: what happens to an existing file of that name, and when the call returns.
 ///
 /// ```swift
 /// try PhotoRepair(repairs, of: source).finalize(to: path, options: .inPlace)
@@ -16,14 +16,14 @@ public struct WriteOptions: Hashable, Sendable {
 
   /// What is done with a file that has the output's name.
   public var replacement: Replacement
-  /// Whether a file that is replaced stays as `NAME~`, in place of an earlier one of that name.
+  /// Whether a file that is replaced is kept as `NAME~`, which replaces an earlier file of that name.
   ///
-  /// Ended at any moment, there is the old file, or the new one and the old one.
+  /// If the process ends at any moment, there is the old file, or the new one and the old one.
   public var keepsBackup: Bool
   /// Whether the call returns once the file and its name are on the disk.
   ///
-  /// Where it does not wait, a machine that stops soon after may have lost the file, or its content; for a caller that has
-  /// the system write many files at the end.
+  /// If it does not wait, and the machine stops soon after, the file or its content may be lost. That is for callers
+  /// that write many files and let the system flush them at the end.
   public var waitsForDisk: Bool
 
   /// Creates options; the default makes a new file and waits until it is on the disk.
