@@ -6,13 +6,13 @@ extension DepthPage {
   public struct Entry: Sendable {
     /// The path.
     public let path: String
-    /// The error of a file that could not be opened, whose name alone is in the page; nil for others.
+    /// The error of a file that could not be opened, so that the page shows only its name; nil for other files.
     public internal(set) var failure: AuxError?
     /// The errors of pictures that are not shown.
     public internal(set) var pictureFailures: [AuxError] = []
     /// What the reader forgave, and what the preview does not show as it is in the photo.
     public internal(set) var notes: [String] = []
-    /// What the validator says of the file.
+    /// What the validator says about the file.
     public internal(set) var judgement = Validator.Judgement.invalid
 
     /// Whether the page shows all that the file has.

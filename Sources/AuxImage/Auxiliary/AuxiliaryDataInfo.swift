@@ -112,7 +112,7 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
 }
 
 extension AuxiliaryDataInfo {
-  /// The type of image that the dictionary is of, where pixel format or metadata state it.
+  /// The type of the dictionary's image, if pixel format or metadata state it.
   ///
   /// ImageIO keeps the type beside the dictionary; a semantic matte from HEIF does not name its own.
   public var auxiliaryDataType: AuxiliaryDataType? {

@@ -29,10 +29,10 @@ extension DepthMap {
     public var unit: LengthUnit?
     /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
     ///
-    /// Makes numbers of integers, as a unit does. Negative where the axis of a depth map points at the camera.
+    /// It makes integers numbers, as a unit does. It is negative if the axis of a depth map points at the camera.
     public var scale: Double?
-    /// How many percent of the nearest samples, and of the farthest ones, become the nearest and the farthest of the
-    /// others: a few bad samples would take nearly all codes; nil for none.
+    /// The percentage of samples at each end, nearest and farthest, that become the nearest and the farthest of the
+    /// others, since a few bad samples would take nearly all codes; nil for none.
     public var clip: Double?
     /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
     public var holes = DepthMap.Holes.fill

@@ -1,7 +1,8 @@
 public import AuxImage
 internal import AuxKernels
 
-/// What a photo records of a depth map beside its values; nil members are taken from the replaced image, if any.
+/// What a photo records about a depth map in addition to its values; nil members are taken from the replaced image,
+/// if any.
 public struct DepthRecording: Hashable, Sendable {
   /// The format that readers hand out: `hdis`, `fdis`, `hdep` or `fdep`; `hdis` where nothing is replaced.
   public var pixelFormat: PixelFormat?

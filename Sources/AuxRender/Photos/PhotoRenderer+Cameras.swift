@@ -2,7 +2,7 @@ public import AuxEffects
 internal import AuxImage
 public import AuxWriter
 
-/// A spatial photo, and the cameras that it is of.
+/// A spatial photo and its cameras.
 public struct SpatialRendering: Sendable {
   /// The photo, to be written.
   public let photo: SpatialPhoto
@@ -20,16 +20,17 @@ public struct SpatialRendering: Sendable {
 
   /// Whether the cameras are farther apart than eyes, as a map of far or of nearly equal distances makes them.
   ///
-  /// The pair then looks as if of a model.
+  /// The pair then looks like a view of a scale model.
   public var isWide: Bool { baseline > 0.2 }
 }
 
 extension PhotoRenderer {
   /// Returns both eyes' pictures as two parallel cameras see them, for displays that show depth.
   ///
-  /// What converges in other layouts is left to the viewer here, so that the infinitely far stays so. `stereo` says
-  /// the nearness in the plane of the picture and, where the baseline is not given, the shift that makes it; of the
-  /// map the distances must be known. Samples have `bitsPerSample`, 8 or 10, without it 10 where ``photo`` has 16. Throws `AuxError`: `usage` where field of view, distances or baseline are
+  /// Unlike in other layouts, the views do not converge: that is left to the viewer, so that the infinitely far stays
+  /// at infinity. `stereo` gives the nearness in the plane of the picture and, if no baseline is given, the shift
+  /// from which the baseline follows. The map's distances must be known. Samples have `bitsPerSample`, 8 or 10;
+  /// without it 10 if ``photo`` has 16. Throws `AuxError`: `usage` where field of view, distances or baseline are
   /// known neither from the files nor the options, else as ``pictures(_:_:)`` and `SpatialPhoto` do.
   public func spatialPhoto(
     _ options: SpatialOptions, stereo: Stereo = .standard, quality: Int = ImageDestination.standardQuality,

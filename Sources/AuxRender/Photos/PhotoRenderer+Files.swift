@@ -10,7 +10,7 @@ extension PhotoRenderer {
     public let width: Int
     /// The height of the picture.
     public let height: Int
-    /// What of the photo or the picture its container does not hold.
+    /// What the container cannot hold of the photo or the picture.
     public let notes: [String]
     /// What the picture was made of.
     public let report: Report
@@ -33,13 +33,14 @@ extension PhotoRenderer {
 extension PhotoRenderer {
   /// Writes the picture of an effect, with the photo's Exif and ICC profile, in a container.
   ///
-  /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`, that
-  /// of the photo.
-  /// A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have `bitsPerSample`, one of
-  /// `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the container holds. A multi-picture file is JPEG, by the extension `.mpo` as well. Where both
-  /// eyes' pictures are apart, `-left` and `-right` come before the extensions, and neither file
-  /// appears before both are complete. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
-  /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with it.
+  /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`,
+  /// that of the photo. A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have
+  /// `bitsPerSample`, one of `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the
+  /// container holds. A multi-picture file is a JPEG, also with the extension `.mpo`. If both eyes have a file each,
+  /// `-left` and `-right` come before the extensions, and neither file appears before both are complete.
+  /// `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
+  /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with
+  /// it.
   ///
   /// Throws `AuxError`: `usage` for another extension, for two files on standard output, and for auxiliary images in stereo pictures, else as
   /// ``pictures(_:_:)`` and `ImageDestination` do; an error of the output names its path.

@@ -22,17 +22,18 @@ public struct WriteReport: Sendable {
     public let maxCodeError: Int
     /// The mean of these differences.
     public let meanCodeError: Double
-    /// How it compares with the map that it was made of; nil for an image that was given as codes, or carried over.
+    /// How it compares with the map from which it was made; nil for an image that was given as codes, or carried
+    /// over.
     public let map: Map?
   }
 
-  /// How an image compares with the map that it was made of.
+  /// How an image compares with the map from which it was made.
   public struct Map: Hashable, Sendable {
     /// How many samples of the map were background, holes, or clamped.
     public let counts: DepthMap.SampleCounts
     /// How far the image as it decodes is from the samples that had a value, in the map's own unit.
     public let difference: MapAttachment.Difference
-    /// What was concluded of the map, and what is odd about it.
+    /// Conclusions about the map, and oddities.
     public let notes: [MapNote]
 
     /// The number of holes of the map that were filled.
