@@ -4,21 +4,22 @@
 //
 // - A function that can fail returns an `auxdepth_status`, AUXDEPTH_OK (0) for success. Its last parameter is where
 //   an `auxdepth_error *` goes, or NULL: it becomes NULL on success, and on failure an error that the caller frees
-//   with auxdepth_error_free(). Other results become NULL or 0 on failure. A pointer that may be NULL is said to be;
-//   any other that is NULL is AUXDEPTH_USAGE.
-// - What `_new` and `_open` functions make is ended with the `_close` function of its kind, which takes NULL too.
-//   What comes back as `char *` or `uint8_t *` is freed with auxdepth_free(). `const char *` is not freed, and says
-//   how long it lives. Nothing that is given has to live longer than the call, unless it says so: photos, maps,
-//   pictures and edits hold what they were made of, in any order of closing.
+//   with auxdepth_error_free(). Other results become NULL or 0 on failure. If a pointer may be NULL, its function says
+//   so; any other pointer that is NULL is AUXDEPTH_USAGE.
+// - The caller closes what `_new` and `_open` functions make with the `_close` function of its kind, which takes NULL
+//   too. It frees each `char *` and `uint8_t *` that comes back with auxdepth_free(). It does not free a `const char *`,
+//   whose comment says how long it lives. Arguments need not live longer than the call, unless their function says so:
+//   photos, maps, pictures and edits hold what they were made of, in any order of closing.
 // - Texts are UTF-8, with NUL at the end. Paths are bytes as the system takes them; "-" is standard input or output.
 // - Photos, maps, pictures and renderers do not change: several threads may use one at once. Calls on one edit wait
-//   for one another. A handle must not be in use when it is closed. There is no state but that of handles, and which
-//   auxdepth_cancellation a thread uses.
-// - Samples go into buffers of the caller: rows from the top, the first sample of each `row_bytes` after that of the
-//   row above; 0 means tightly packed. `size` is that of the buffer in bytes; one that is too small is
+//   for one another. A handle must not be in use when it is closed. There is no state except that of handles, and
+//   which auxdepth_cancellation a thread uses.
+// - Samples go into buffers of the caller: rows from the top, the first sample of each row `row_bytes` after that of
+//   the row above; 0 means tightly packed. `size` is the size of the buffer in bytes; if it is too small, the status is
 //   AUXDEPTH_USAGE, and nothing is written. Samples have the byte order of the machine, and need their alignment.
 // - `options` are a JSON object as text, or NULL for none. A name that is not listed with the function, and a value
-//   of another kind or out of range, are AUXDEPTH_USAGE. Numbers are in metres, 1/metres and pixels, unless it is said.
+//   of another kind or out of range, are AUXDEPTH_USAGE. Numbers are in metres, 1/metres and pixels, unless the list
+//   says otherwise.
 // - Structures that functions fill begin with `struct_size`, which the caller sets to their `sizeof`: newer libraries
 //   have more members at the end, and fill no more than that. The INIT macros do so.
 
