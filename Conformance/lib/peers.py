@@ -21,13 +21,20 @@ _COMMANDS: dict[str, list[str]] = {
 }
 _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
             "imagecodecs": "imagecodecs", "openexr": "OpenEXR"}
+# Codecs that imagecodecs may have been built without.
+_CODECS = {"libavif": ("AVIF", "avif_version"), "libultrahdr": ("ULTRAHDR", "ultrahdr_version")}
 
-NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES)
+NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES, *_CODECS)
 
 
 @functools.cache
 def version(name: str) -> str | None:
     """Returns the version of a peer, "present" where it reports none, None where it is absent."""
+    if name in _CODECS:
+        codec, says = _CODECS[name]
+        if version("imagecodecs") is None or not getattr(module("imagecodecs"), codec).available:
+            return None
+        return str(getattr(module("imagecodecs"), says)()).removeprefix(name).lstrip(" -")
     if name in _MODULES:
         try:
             found = importlib.import_module(_MODULES[name])
@@ -44,4 +51,4 @@ def version(name: str) -> str | None:
 
 def module(name: str) -> Any:
     """Returns the module of a library that is there."""
-    return importlib.import_module(_MODULES[name])
+    return importlib.import_module(_MODULES["imagecodecs" if name in _CODECS else name])

@@ -174,3 +174,11 @@ def _locations(data: bytes, start: int, end: int, items: dict[int, Item], idat: 
             if offset + length > len(data):
                 raise ValueError(f"item {item.number} reaches beyond the file")
             item.data += data[offset:offset + length]
+
+
+def codec(file: File, number: int) -> str:
+    """Returns the type of the coded item that an item is, or that the first tile of a grid is."""
+    item = file.items[number]
+    while item.kind in ("grid", "iden", "iovl"):
+        item = file.items[item.references["dimg"][0]]
+    return item.kind

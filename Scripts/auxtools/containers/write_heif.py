@@ -72,6 +72,8 @@ class Heif:
     beside: list[bytes] = field(default_factory=list)
     primary: int = 1
     brand: bytes = b"heic"
+    # Compatible brands after those that every file has.
+    brands: list[bytes] = field(default_factory=list)
     # Whether tables have the wider of their forms, as many items and properties need; files of few have the other.
     wide: bool = True
 
@@ -158,7 +160,7 @@ class Heif:
 
     def bytes(self, after: bytes = b"") -> bytes:
         """Returns the file; `after` follows the media data."""
-        kind = box("ftyp", self.brand, bytes(4), self.brand, b"mif1", b"miaf")
+        kind = box("ftyp", self.brand, bytes(4), self.brand, b"mif1", b"miaf", *self.brands)
         beside = b"".join(self.beside)
         start = len(kind) + len(self._meta(0)) + len(beside) + 8
         return kind + self._meta(start) + beside + box("mdat", bytes(self.media)) + after
