@@ -79,7 +79,7 @@ def _instances(content: Mapping[str, Any]) -> Iterator[Instance]:
     if not all(values for _, values in axes):
         yield Instance(f"{content['id']}/samples", [], skipped="AUXDEPTH_SAMPLES has none")
         return
-    last = {"check": "outputs-valid", "allowed": content.get("findings", [])}
+    valid = {"check": "outputs-valid", "allowed": content.get("findings", [])}
     for choice in itertools.product(*(values for _, values in axes)):
         variables: dict[str, Any] = {}
         labels: list[str] = []
@@ -91,7 +91,8 @@ def _instances(content: Mapping[str, Any]) -> Iterator[Instance]:
                 variables[axis] = value
             labels.append(str(variables[axis]))
         name = "/".join([content["id"], *labels])
-        steps = substituted([*content["steps"], last], variables)
+        unread = [entry for entry in content.get("unread", []) if entry["instance"] in name]
+        steps = substituted([*content["steps"], valid, {"check": "outputs-read", "unread": unread}], variables)
         for gap in (gap for gap in content.get("gaps", []) if gap["instance"] in name):
             steps = [{**step, "gap": gap["why"]} if step.get("check") in gap["checks"] else step for step in steps]
         yield Instance(name, steps, tuple(labels))

@@ -1,4 +1,4 @@
-"""Gain maps as their readers find them: by the lengths of GContainer, and as the first image after the primary."""
+"""Gain maps as their readers find them: by the lengths of GContainer, as the first image after the primary, by libraries."""
 from __future__ import annotations
 
 import io
@@ -8,6 +8,7 @@ from auxtools.containers import walk_jpeg
 
 from .. import peers
 from ..context import Context
+from ..gain import files, readers
 from .registry import Step, check
 
 _ITEM = re.compile(rb"<(?:\w+:)?Item\b([^>]*)>")
@@ -67,3 +68,39 @@ def ultra_hdr(context: Context, step: Step) -> None:
         image = peers.module("pillow").open(io.BytesIO(data))
         image.load()
         context.expect(image.size == (step["width"], step["height"]), "Pillow opens the primary", image.size)
+
+
+@check
+def outputs_read(context: Context, step: Step) -> None:
+    """Every photo with a gain map that the program wrote is read by libavif, libultrahdr, libheif and Pillow.
+
+    Where a form is one that a reader does not know, it is not asked (`lib/gain/readers.py`). A `file` of `unread` is one in
+    which a `reader` does not find the map, `why`.
+    """
+    unread = {(entry["reader"], entry["file"]): entry["why"] for entry in step["unread"]}
+    for name in dict.fromkeys(context.written):
+        path = context.path(name)
+        container = CONTAINERS.get(path.suffix)
+        if container is None or not path.is_file() or not context.has("numpy", "gain map: readers"):
+            continue
+        data = path.read_bytes()
+        meanings = files.meanings(data) if is_photo(data) else {}
+        if not meanings:
+            continue
+        wanted = [reader for reader in readers.READERS[container] if not readers.not_for(reader, path, meanings)]
+        wanted = [reader for reader in wanted if context.has(reader, f"gain map: {reader} reads the file")]
+        for reader, problem in readers.verdicts(path, container, meanings, None):
+            what = f"gain map: {reader} reads the file"
+            if reader in wanted and problem and (reader, name) in unread:
+                context.skip(what, unread[reader, name])
+            elif reader in wanted:
+                expected = (reader, name) not in unread
+                context.expect(expected and not problem, what, f"{name}: {problem or 'it is read, against `unread`'}")
+
+
+CONTAINERS = {".jpg": "jpg", ".jpeg": "jpg", ".heic": "heic", ".heif": "heic", ".avif": "avif"}
+
+
+def is_photo(data: bytes) -> bool:
+    """Returns whether data begin as JPEG or HEIF do."""
+    return data[:3] == b"\xff\xd8\xff" or data[4:8] == b"ftyp"

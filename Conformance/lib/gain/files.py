@@ -45,7 +45,23 @@ def turned(plane: Any, orientation: int) -> Any:
 def read(path: Path, maker_headroom: float = 0) -> GainPhoto:
     """Reads a photo; raises ValueError where nothing in it is a gain map."""
     data = path.read_bytes()
-    return _jpeg(data, maker_headroom) if data[:2] == b"\xff\xd8" else _heif(data, maker_headroom)
+    if data[:2] == b"\xff\xd8":
+        primary, further, known = _jpeg_map(data, maker_headroom)
+        orientation = _orientation(primary)
+        base, codes = _coloured(_picture(data)), _picture(further)
+        return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation)
+    file, gain, known = _heif_map(data, maker_headroom)
+    base = _coloured(_stored(data, file.primary))
+    codes = _codes_of(gain, _stored(data, gain.number))
+    return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known)
+
+
+def meanings(data: bytes) -> dict[str, Meaning]:
+    """Returns what a file says of its gain map in each form; nothing where it has none."""
+    try:
+        return (_jpeg_map if data[:2] == b"\xff\xd8" else _heif_map)(data, 0)[2]
+    except ValueError:
+        return {}
 
 
 def _shares(samples: Any) -> Any:
@@ -93,10 +109,9 @@ def _iso(image: walk_jpeg.Image) -> bytes | None:
                  if s.marker == 0xE2 and s.payload.startswith(ISO_SEGMENT)), None)
 
 
-def _jpeg(data: bytes, maker_headroom: float) -> GainPhoto:
+def _jpeg_map(data: bytes, maker_headroom: float) -> tuple[walk_jpeg.Image, bytes, dict[str, Meaning]]:
+    """Returns the primary, the image that is the gain map, and what it means."""
     primary = walk_jpeg.walk(data).images[0]
-    orientation = _orientation(primary)
-    base = turned(_coloured(_picture(data)), orientation)
     for further in further_images(data):
         image = walk_jpeg.walk(further).images[0]
         forms: dict[str, Meaning | None] = {}
@@ -112,7 +127,7 @@ def _jpeg(data: bytes, maker_headroom: float) -> GainPhoto:
             forms["apple"] = meaning.of_apple(image.xmp, maker_headroom)
         known = {name: value for name, value in forms.items() if value is not None}
         if known:
-            return GainPhoto(base, turned(_picture(further), orientation), known, orientation)
+            return primary, further, known
     raise ValueError("no image of the file is a gain map")
 
 
@@ -138,7 +153,8 @@ def _stored(data: bytes, number: int) -> Any:
     return _shares(peers.module("pillow-heif").open_heif(io.BytesIO(copy), convert_hdr_to_8bit=True))
 
 
-def _heif(data: bytes, maker_headroom: float) -> GainPhoto:
+def _heif_map(data: bytes, maker_headroom: float) -> tuple[walk_heif.File, walk_heif.Item, dict[str, Meaning]]:
+    """Returns the file, the item that is the gain map, and what it means."""
     file = walk_heif.walk(data)
     brands = data[8:int.from_bytes(data[:4], "big")]
     forms: dict[str, Meaning | None] = {}
@@ -159,13 +175,10 @@ def _heif(data: bytes, maker_headroom: float) -> GainPhoto:
     known = {name: value for name, value in forms.items() if value is not None}
     if gain is None or not known:
         raise ValueError("no item of the file is a gain map")
-    primary = file.items[file.primary]
-    base = shown(primary, _coloured(_stored(data, file.primary)))
-    codes = shown(gain, _codes_of(file, gain, _stored(data, gain.number)))
-    return GainPhoto(base, codes, known)
+    return file, gain, known
 
 
-def _codes_of(file: walk_heif.File, item: walk_heif.Item, samples: Any) -> Any:
+def _codes_of(item: walk_heif.Item, samples: Any) -> Any:
     """Returns one plane of samples of a gray image that a decoder gives as RGB."""
     numpy = peers.module("numpy")
     pixi = item.payload("pixi")

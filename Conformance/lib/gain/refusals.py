@@ -21,8 +21,17 @@ class Gap(NamedTuple):
     why: str
 
 
+_APPLE = r"apple|apple,iso"
+
+# The first entry that fits a cell counts.
 REFUSALS: tuple[Refusal, ...] = (
     Refusal(r".*", r"heic|avif", r"ultrahdr", "Ultra HDR is a form of JPEG"),
+    # Apple's formula has no gain below 1 and no offsets, and one component.
+    Refusal(r"iso-offsets\..*|given-iso\..*", r".*", _APPLE, "Apple's gain maps do not express this one: its smallest gain is -0.5"),
+    Refusal(r"tonemap\..*", r".*", _APPLE, "Apple's gain maps do not express this one: its smallest gain is -0.51"),
+    Refusal(r"colour\..*|given-colour\..*", r".*", _APPLE, "Apple's gain maps do not express this one: its channels differ"),
+    Refusal(r"colour\..*", r".*", r"replaced", "a grayscale map is needed"),
+    Refusal(r"given-colour\..*", r".*", r".*", "a grayscale map is needed"),
 )
 
 GAPS: tuple[Gap, ...] = ()
