@@ -73,13 +73,11 @@ lint:
 conformance: build
 	@Scripts/setup all
 	@Conformance/run
-	@Conformance/gainmaps
 
 # Each value of each axis once.
 conformance-quick: build
 	@Scripts/setup all
 	@Conformance/run --quick
-	@Conformance/gainmaps --quick
 
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
