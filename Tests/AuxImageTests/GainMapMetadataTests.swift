@@ -30,6 +30,38 @@ import Testing
       ])
   }
 
+  @Test(
+    "ImageIO's HDRToneMap states the headrooms of base and alternate, which HDR as the base does not exchange"
+  )
+  func headroomsOfToneMap() throws {
+    func read(_ base: String, _ alternate: String, isBaseHDR: String) throws -> GainMapMetadata {
+      let properties = [
+        property("Version", .text("1")), property("GainMapMin", .text("-0.51")),
+        property("GainMapMax", .text("2.279")), property("Gamma", .text("1.0205")),
+        property("OffsetSDR", .text("0.25")), property("OffsetHDR", .text("0.5")),
+        property("BaseHeadroom", .text(base)), property("AlternateHeadroom", .text(alternate)),
+        property("BaseRenditionIsHDR", .text(isBaseHDR)),
+      ]
+      #expect(GainMapMetadata.areOfToneMap(properties))
+      return try #require(try GainMapMetadata(properties: properties))
+    }
+    let forward = try read("0", "2.279", isBaseHDR: "0")
+    #expect(forward.baseHeadroom == 0 && forward.alternateHeadroom == 2.279 && !forward.isBaseHDR)
+    #expect(
+      forward.channels == [
+        .init(gainMin: -0.51, gainMax: 2.279, gamma: 1.0205, baseOffset: 0.25, alternateOffset: 0.5)
+      ])
+    let backward = try read("2.279", "0", isBaseHDR: "1")
+    #expect(backward.baseHeadroom == 2.279 && backward.alternateHeadroom == 0 && backward.isBaseHDR)
+    #expect(backward.channels[0].baseOffset == 0.5 && backward.channels[0].alternateOffset == 0.25)
+    #expect(!GainMapMetadata.areOfToneMap(forward.properties))
+    let error = #expect(throws: AuxError(.malformed, "")) {
+      try GainMapMetadata(
+        properties: [property("Version", .text("1")), property("AlternateHeadroom", .text("2"))])
+    }
+    #expect(error?.reason == "HDRToneMap:GainMapMax is missing")
+  }
+
   @Test func nothingWithoutAVersionAndAnErrorWithoutAMaximum() throws {
     #expect(try GainMapMetadata(properties: [property("GainMapMax", .text("2"))]) == nil)
     #expect(throws: AuxError.self) {

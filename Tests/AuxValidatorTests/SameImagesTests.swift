@@ -58,6 +58,11 @@ import Testing
     #expect(try Self.signs(Self.gainMap(.apple, as: .jpeg)) == [[.appleXMP, .multiPicture]])
     #expect(try Self.signs(Self.gainMap(.iso, as: .jpeg)) == [[.isoSegment, .multiPicture]])
     #expect(try Self.signs(Self.gainMap(.ultraHDR, as: .jpeg)) == [[.hdrgm, .multiPicture]])
+    var exported = try Pictures.portrait()
+    exported.secondaries = [
+      try Pictures.secondary(Packets.toneMap, plane: Pictures.ramp(width: 32, height: 24), count: 2)
+    ]
+    #expect(try Self.signs(exported.bytes) == [[.appleXMP, .hdrgm, .multiPicture]])
   }
 
   @Test(arguments: [ImageContainer.heif, .avif]) func gainMapsInHEIF(_ container: ImageContainer) throws {

@@ -6,6 +6,7 @@ from typing import Mapping, Sequence
 _NAMESPACES = {
     "apdi": "http://ns.apple.com/pixeldatainfo/1.0/",
     "depthData": "http://ns.apple.com/depthData/1.0/",
+    "HDRToneMap": "http://ns.adobe.com/hdr-gain-map/1.0/",
     "semanticSegmentationMatte": "http://ns.apple.com/semanticSegmentationMatte/1.0/",
 }
 

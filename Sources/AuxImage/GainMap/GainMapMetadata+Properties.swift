@@ -2,23 +2,37 @@ extension GainMapMetadata {
   /// The namespace of Adobe's gain map properties, by which Ultra HDR describes a map.
   package static let namespace = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
-  /// Reads the `hdrgm` properties of a gain map; nil where `hdrgm:Version` is not among them.
+  /// The property by which ImageIO's description differs from Ultra HDR's, which has the same namespace.
+  private static let toneMapMark = "AlternateHeadroom"
+
+  /// Whether properties describe a gain map as ImageIO of iOS 18 exports it, with the prefix HDRToneMap.
+  ///
+  /// The headrooms are those of the base and of the alternate rendition, as in ISO 21496-1; readers of Ultra HDR do not know
+  /// the description. Source: Specs/gainmaps.md, "ImageIO's HDRToneMap".
+  package static func areOfToneMap(_ properties: [XMPProperty]) -> Bool {
+    properties.contains { $0.namespace == namespace && $0.name == toneMapMark }
+  }
+
+  /// Reads the properties of a gain map in Adobe's namespace, Ultra HDR's or ImageIO's; nil where `Version` is not among
+  /// them.
   ///
   /// Throws `malformed` where one that must be there is missing or no number. Source: Adobe, Gain map specification 1.0;
-  /// Specs/gainmaps.md, "Ultra HDR".
+  /// Specs/gainmaps.md, "Ultra HDR" and "ImageIO's HDRToneMap".
   package init?(properties: [XMPProperty]) throws(AuxError) {
     let own = properties.filter { $0.namespace == Self.namespace }
     guard own.contains(where: { $0.name == "Version" }) else { return nil }
+    let isToneMap = Self.areOfToneMap(own)
+    let prefix = isToneMap ? "HDRToneMap" : "hdrgm"
     func numbers(_ name: String, standard: Double?) throws(AuxError) -> [Double] {
       guard let members = own.first(where: { $0.name == name })?.members else {
         if let standard { return [standard] }
-        throw AuxError(.malformed, "hdrgm:\(name) is missing", place: "XMP")
+        throw AuxError(.malformed, "\(prefix):\(name) is missing", place: "XMP")
       }
       let numbers = members.compactMap(NumberText.number)
       guard numbers.count == members.count, numbers.count == 1 || numbers.count == 3,
         numbers.allSatisfy(\.isFinite)
       else {
-        throw AuxError(.malformed, "hdrgm:\(name) is not one number or three", place: "XMP")
+        throw AuxError(.malformed, "\(prefix):\(name) is not one number or three", place: "XMP")
       }
       return numbers
     }
@@ -27,11 +41,18 @@ extension GainMapMetadata {
     let gammas = try numbers("Gamma", standard: 1)
     let sdr = try numbers("OffsetSDR", standard: 1.0 / 64)
     let hdr = try numbers("OffsetHDR", standard: 1.0 / 64)
-    let capacity = (
-      try numbers("HDRCapacityMin", standard: 0)[0], try numbers("HDRCapacityMax", standard: nil)[0]
-    )
     let isBaseHDR =
       own.first { $0.name == "BaseRenditionIsHDR" }?.text.flatMap(NumberText.boolean) ?? false
+    let headrooms: (base: Double, alternate: Double)
+    if isToneMap {
+      headrooms = (
+        try numbers("BaseHeadroom", standard: 0)[0], try numbers(Self.toneMapMark, standard: nil)[0]
+      )
+    } else {
+      let low = try numbers("HDRCapacityMin", standard: 0)[0]
+      let high = try numbers("HDRCapacityMax", standard: nil)[0]
+      headrooms = isBaseHDR ? (high, low) : (low, high)
+    }
     let count = [minima, maxima, gammas, sdr, hdr].contains { $0.count == 3 } ? 3 : 1
     let channels = (0..<count).map { index in
       func of(_ list: [Double]) -> Double { list.count == 3 ? list[index] : list[0] }
@@ -40,8 +61,7 @@ extension GainMapMetadata {
         baseOffset: of(isBaseHDR ? hdr : sdr), alternateOffset: of(isBaseHDR ? sdr : hdr))
     }
     self.init(
-      channels: channels, baseHeadroom: isBaseHDR ? capacity.1 : capacity.0,
-      alternateHeadroom: isBaseHDR ? capacity.0 : capacity.1)
+      channels: channels, baseHeadroom: headrooms.base, alternateHeadroom: headrooms.alternate)
   }
 
   /// The `hdrgm` properties; the inverse of ``init(properties:)``.

@@ -13,9 +13,9 @@ extension GainMapDescription {
     let source = file.structure.source
     var found = GainMapDescription(metadata)
     let segment = image.first(.gainMap)
-    let isUltraHDR = entry.signs.contains(.hdrgm)
+    let hasProperties = entry.signs.contains(.hdrgm)
     if segment != nil { found.forms.append(.iso) }
-    if isUltraHDR { found.forms.append(.ultraHDR) }
+    if hasProperties { found.addForm(of: properties) }
     guard !found.forms.isEmpty else { return nil }
     do throws(AuxError) {
       if let segment {
@@ -24,12 +24,12 @@ extension GainMapDescription {
           try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header),
           fileOffset: segment.payloadOffset + header)
         found.metadata = try GainMapPayload(parsing: &reader).metadata
-      } else if isUltraHDR {
+      } else if hasProperties {
         found.metadata = try GainMapMetadata(properties: properties)
       }
     } catch { notes.append("the gain map metadata at byte \(image.offset) are unusable: \(error)") }
-    self = found.withCameraHeadroom(limits: file.structure.limits) { () throws(AuxError) in
-      try file.primary.exif(in: source)
+    self = found.withCameraHeadroom(unless: properties, limits: file.structure.limits) {
+      () throws(AuxError) in try file.primary.exif(in: source)
     }
   }
 
@@ -47,14 +47,14 @@ extension GainMapDescription {
         found.forms.append(.iso)
         found.metadata = metadata
       }
-      if let metadata = try GainMapMetadata(properties: metadata.other) {
-        found.forms.append(.ultraHDR)
-        found.metadata = found.metadata ?? metadata
+      if let stated = try GainMapMetadata(properties: metadata.other) {
+        found.addForm(of: metadata.other)
+        found.metadata = found.metadata ?? stated
       }
     } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
     guard !found.forms.isEmpty else { return nil }
-    self = found.withCameraHeadroom(limits: descriptions.file.limits) { () throws(AuxError) in
-      try descriptions.primaryExif()
+    self = found.withCameraHeadroom(unless: metadata.other, limits: descriptions.file.limits) {
+      () throws(AuxError) in try descriptions.primaryExif()
     }
   }
 
@@ -67,13 +67,21 @@ extension GainMapDescription {
     if appleHeadroom != nil { headroomSource = .xmp }
   }
 
+  /// Adds the form of properties in Adobe's namespace: ImageIO's are a variant of Apple's, which others do not read.
+  private mutating func addForm(of properties: [XMPProperty]) {
+    let form: Form = GainMapMetadata.areOfToneMap(properties) ? .apple : .ultraHDR
+    if !forms.contains(form) { forms.append(form) }
+  }
+
   /// The description with the headroom of the camera's own tags, where Apple's form states none.
   ///
-  /// `exif` gives the block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
+  /// `properties` are those of the map's XMP: codes of ImageIO's HDRToneMap do not mean what the tags say. `exif` gives the
+  /// block of the primary; without the tags the headroom stays unknown. Source: Specs/gainmaps.md, "Apple".
   private func withCameraHeadroom(
-    limits: AuxLimits, _ exif: () throws(AuxError) -> [UInt8]?
+    unless properties: [XMPProperty], limits: AuxLimits, _ exif: () throws(AuxError) -> [UInt8]?
   ) -> GainMapDescription {
-    guard forms.contains(.apple), appleHeadroom == nil, let block = (try? exif()) ?? nil,
+    guard forms.contains(.apple), appleHeadroom == nil, !GainMapMetadata.areOfToneMap(properties),
+      let block = (try? exif()) ?? nil,
       let note = AppleMakerNote(exif: block, limits: limits)
     else { return self }
     var known = self

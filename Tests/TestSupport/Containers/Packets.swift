@@ -1,14 +1,14 @@
 /// XMP packets of auxiliary images, as text.
 package enum Packets {
-  /// Returns a packet with Apple's wrapper around `elements`.
-  package static func apple(_ elements: String) -> String {
+  /// Returns a packet with Apple's wrapper around `elements`, with one more namespace.
+  package static func apple(_ elements: String, declaring declaration: String = "") -> String {
     """
     <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 5.4.0">
        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
           <rdf:Description rdf:about=""
                 xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/"
                 xmlns:depthData="http://ns.apple.com/depthData/1.0/"
-                xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/">
+                xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/"\(declaration)>
     \(elements)
           </rdf:Description>
        </rdf:RDF>
@@ -43,4 +43,21 @@ package enum Packets {
     <apdi:StoredFormat>1278226488</apdi:StoredFormat>
     <HDRGainMap:HDRGainMapVersion>65536</HDRGainMap:HDRGainMapVersion>
     """)
+
+  /// The packet of a gain map as ImageIO of iOS 18.5 exports it into JPEG, with the numbers of ISO 21496-1.
+  package static let toneMap = apple(
+    """
+    <apdi:AuxiliaryImageType>urn:com:apple:photo:2020:aux:hdrgainmap</apdi:AuxiliaryImageType>
+    <apdi:NativeFormat>1278226488</apdi:NativeFormat>
+    <apdi:StoredFormat>1278226488</apdi:StoredFormat>
+    <HDRToneMap:Version>1</HDRToneMap:Version>
+    <HDRToneMap:GainMapMin>-0.51</HDRToneMap:GainMapMin>
+    <HDRToneMap:GainMapMax>2.279</HDRToneMap:GainMapMax>
+    <HDRToneMap:Gamma>1.0205</HDRToneMap:Gamma>
+    <HDRToneMap:OffsetSDR>0.00001</HDRToneMap:OffsetSDR>
+    <HDRToneMap:OffsetHDR>0.00001</HDRToneMap:OffsetHDR>
+    <HDRToneMap:BaseHeadroom>0</HDRToneMap:BaseHeadroom>
+    <HDRToneMap:AlternateHeadroom>2.279</HDRToneMap:AlternateHeadroom>
+    <HDRToneMap:BaseRenditionIsHDR>0</HDRToneMap:BaseRenditionIsHDR>
+    """, declaring: " xmlns:HDRToneMap=\"http://ns.adobe.com/hdr-gain-map/1.0/\"")
 }

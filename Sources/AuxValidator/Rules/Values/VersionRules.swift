@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 
 /// The version properties that Apple's writers give each kind of image.
@@ -98,7 +99,8 @@ enum VersionRules {
       id, .warning, "\(kind) states \(name), a positive whole number.", source, explanation: explanation
     ) {
       image, _, check in
-      guard image.type?.family == family, image.isApples, let packet = image.packet, packet.failure == nil
+      guard image.type?.family == family, image.isApples, let packet = image.packet, packet.failure == nil,
+        !GainMapMetadata.areOfToneMap(packet.content.properties)
       else {
         return
       }
