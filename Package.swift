@@ -170,7 +170,8 @@ let package = Package(
     .testTarget(
       name: "AuxValidatorTests",
       dependencies: [
-        "AuxDepthKit", "AuxView", "AuxValidator", "AuxReader", "AuxContainers", "AuxImage", "TestSupport",
+        "AuxDepthKit", "AuxView", "AuxValidator", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "TestSupport",
       ]),
     .testTarget(
       name: "AuxViewTests",

@@ -14,6 +14,10 @@ public struct AuxRepair: Hashable, Sendable {
     case orientation(item: UInt32, of: UInt32)
     /// An item of a HEIF file is hidden.
     case hidden(item: UInt32)
+    /// A HEIF file gets the brand that announces tone-mapped images.
+    case toneMapBrand
+    /// An item of a HEIF file comes before another in their group of alternatives.
+    case preferred(item: UInt32, over: UInt32)
   }
 
   package let change: Change
@@ -31,6 +35,8 @@ extension AuxRepair: CustomStringConvertible {
     case .size(let item, let width, let height): "ispe of item \(item) becomes \(width)x\(height)"
     case .orientation(let item, let other): "item \(item) gets irot and imir of item \(other)"
     case .hidden(let item): "item \(item) is hidden"
+    case .toneMapBrand: "the brand tmap is added"
+    case .preferred(let item, let other): "item \(item) comes before item \(other) in altr"
     }
   }
 }

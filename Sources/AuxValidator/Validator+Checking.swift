@@ -7,9 +7,11 @@ extension Validator {
   /// Every rule that looks at the bytes of a file alone, by family; those of a ``Validator/Profile`` are its own, those about
   /// a ``ValidationPolicy`` are `policyRules`.
   public static let rules: [Rule] =
-    FileRules.all + JPEGRules.all + MultiPictureRules.all + HEIFBoxRules.all + HEIFItemRules.all
+    FileRules.all + JPEGRules.all + MultiPictureRules.all + ContainerListRules.all
+    + HEIFBoxRules.all + HEIFItemRules.all
     + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
-    + HEIFAuxiliaryPropertyRules.all + TIFFRules.all + DNGRules.all + DNGDepthTagRules.all + DNGMaskRules.all
+    + HEIFAuxiliaryPropertyRules.all + HEIFToneMapRules.all + TIFFRules.all + DNGRules.all
+    + DNGDepthTagRules.all + DNGMaskRules.all
     + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
     + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
 

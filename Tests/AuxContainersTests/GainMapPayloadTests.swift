@@ -50,6 +50,28 @@ import Testing
     #expect(throws: AuxError.self) { try GainMapPayload(parsing: &reader) }
   }
 
+  @Test("Numbers that give no code a meaning are rejected: a gamma of 0, a smallest gain above the largest")
+  func meaninglessNumbersAreRejected() {
+    for (place, text) in [(37, "a gamma of 0"), (29, "the smallest gain")] {
+      var bytes = Self.bytes
+      // A largest gain of 0 takes a smallest above it.
+      if place == 29 { bytes[24] = 1 }
+      bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+      var reader = ByteReader(bytes)
+      let error = #expect(throws: AuxError(.malformed, "")) { try GainMapPayload(parsing: &reader) }
+      #expect(error?.reason.hasPrefix(text) == true, "\(error?.reason ?? "")")
+    }
+  }
+
+  @Test("What follows is left to the caller, who knows by the writer's version whether it may be there")
+  func writerVersion() throws {
+    var bytes = Self.bytes + [1, 2, 3]
+    bytes[3] = 7
+    var reader = ByteReader(bytes)
+    #expect(try GainMapPayload(parsing: &reader).writerVersion == 7)
+    #expect(reader.remaining == 3)
+  }
+
   @Test func threeChannelsAndNegativeGainsComeBack() throws {
     let metadata = GainMapMetadata(
       channels: [

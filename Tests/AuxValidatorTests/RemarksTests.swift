@@ -18,7 +18,7 @@ struct RemarksTests {
   @Test("Every rule that is named is there, and needs no pixels")
   func rules() {
     let rules = Validator.rules.filter(\.mattersToReaders)
-    #expect(rules.count == 22)
+    #expect(rules.count == 25)
     #expect(!rules.contains { $0.id.hasPrefix("AUX-CONTENT") || $0.id.hasPrefix("AUX-DECODE") })
   }
 

@@ -11,7 +11,8 @@ struct RepairTests {
   /// The rules whose faults are mended wherever the corpus has them.
   private static let mended: Set<String> = [
     "HEIF-AUXC-ESSENTIAL", "HEIF-ESSENTIAL", "HEIF-AUX-HIDDEN", "HEIF-TRANSFORM-MISSING", "HEIF-ISPE-SIZE",
-    "JPEG-MPF-STALE", "JPEG-MPF-SIZE",
+    "JPEG-MPF-STALE", "JPEG-MPF-STALE-LISTED", "JPEG-MPF-SIZE", "HEIF-TMAP-SIZE", "HEIF-TMAP-BRAND",
+    "HEIF-TMAP-ALTR",
   ]
 
   /// The codes of all auxiliary images that can be decoded.

@@ -4,7 +4,7 @@ from __future__ import annotations
 from auxtools import defects
 from auxtools.defects import Defect
 
-from .. import rules
+from .. import peers, rules
 from ..context import Context
 from .registry import Step, check
 from .validator import Report, messages, validated
@@ -20,14 +20,27 @@ def _expect_found(context: Context, report: Report, defect: Defect, mode: str = 
                           f"{found[defect.rule]}, not {defect.severity}")
 
 
+def _expect_of_libavif(context: Context, data: bytes, defect: Defect) -> None:
+    """libavif refuses a file exactly where the rule of the defect is an error."""
+    try:
+        peers.module("imagecodecs").avif_decode(data)
+        refusal = ""
+    except RuntimeError as error:
+        refusal = str(error)
+    is_error = defect.rule is not None and defect.severity == "error"
+    context.expect(bool(refusal) == is_error, "raises: libavif", refusal or "libavif takes the file")
+
+
 @check
 def raises(context: Context, step: Step) -> None:
     """`validate` names the rule of the `defect` at its place, no other error or warning but `also`, and exits with 1.
 
     Where the rule is a warning, it does so with --strict, and with 0 without; `info` changes no exit status. Of an
-    entry without a rule it says nothing at all.
+    entry without a rule it says nothing at all. An AVIF file is refused by libavif where the rule is an error, and only there.
     """
     defect, name = defects.load()[step["defect"]], step["file"]
+    if name.endswith(".avif") and context.has("imagecodecs", "raises: libavif"):
+        _expect_of_libavif(context, context.path(name).read_bytes(), defect)
     done, reports = validated(context, [name])
     if not context.expect(len(reports) == 1, "raises: a report", f"{len(reports)} reports: {done.stderr.strip()}"):
         return

@@ -18,16 +18,21 @@ package struct GainMapPayload: Hashable, Sendable {
   package static let largestCount = 5 + 16 + 3 * 40
 
   package var metadata: GainMapMetadata
+  /// The version of the writer; one above 0 may append what this package does not know.
+  package private(set) var writerVersion: UInt16 = 0
 
   package init(_ metadata: GainMapMetadata) { self.metadata = metadata }
 
-  /// Reads a payload; throws `unsupported` for one that needs a later version, `malformed` for a denominator 0.
+  /// Reads a payload, but for what follows it.
+  ///
+  /// Throws `unsupported` for one that needs a later version, `malformed` for a denominator or a gamma of 0, and for a
+  /// smallest gain above the largest: no code has a meaning then.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     let version = try reader.readUInt16()
     guard version == 0 else {
       throw AuxError(.unsupported, "gain map metadata that need version \(version) (ISO 21496-1 C.2)")
     }
-    _ = try reader.readUInt16()
+    writerVersion = try reader.readUInt16()
     let flags = try reader.readUInt8()
     let common = flags & Flag.hasCommonDenominator != 0 ? try reader.readUInt32() : nil
     func divided(_ number: Double, _ reader: inout ByteReader) throws(AuxError) -> Double {
@@ -49,14 +54,31 @@ package struct GainMapPayload: Hashable, Sendable {
     let alternate = try unsigned(&reader)
     var channels: [GainMapMetadata.Channel] = []
     for _ in 0..<(flags & Flag.isMultichannel != 0 ? 3 : 1) {
-      channels.append(
-        GainMapMetadata.Channel(
-          gainMin: try signed(&reader), gainMax: try signed(&reader), gamma: try unsigned(&reader),
-          baseOffset: try signed(&reader), alternateOffset: try signed(&reader)))
+      let channel = GainMapMetadata.Channel(
+        gainMin: try signed(&reader), gainMax: try signed(&reader), gamma: try unsigned(&reader),
+        baseOffset: try signed(&reader), alternateOffset: try signed(&reader))
+      guard channel.gamma > 0, channel.gainMin <= channel.gainMax else {
+        throw AuxError(
+          .malformed,
+          channel.gamma > 0
+            ? "the smallest gain \(channel.gainMin) is above the largest, \(channel.gainMax) (ISO 21496-1 C.2)"
+            : "a gamma of 0 in gain map metadata (ISO 21496-1 C.2)", offset: reader.fileOffset)
+      }
+      channels.append(channel)
     }
     metadata = GainMapMetadata(
       channels: channels, baseHeadroom: base, alternateHeadroom: alternate,
       usesBaseColourSpace: flags & Flag.usesBaseColourSpace != 0)
+  }
+
+  /// Reads the data of a tone-mapped image: a version of its own, and the payload.
+  ///
+  /// Throws as ``init(parsing:)``, and `unsupported` for a later version. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4.
+  package init(ofToneMap reader: inout ByteReader) throws(AuxError) {
+    guard try reader.readUInt8() == 0 else {
+      throw AuxError(.unsupported, "a tone-mapped image of a later version (23008-12 6.6.2.4)")
+    }
+    try self.init(parsing: &reader)
   }
 
   /// Writes the payload, with millionths.

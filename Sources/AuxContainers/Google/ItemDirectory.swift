@@ -1,17 +1,17 @@
-internal import AuxImage
+package import AuxImage
 
 /// What a primary image's XMP lists after it: the items of GContainer, the primary itself first.
 ///
 /// Source: Ultra HDR image format 1.1, "GContainer"; Dynamic Depth 1.0 (2019-03-20); Specs/gainmaps.md, "GContainer".
-struct ItemDirectory: Sendable {
-  struct Item: Hashable, Sendable {
+package struct ItemDirectory: Sendable {
+  package struct Item: Hashable, Sendable {
     /// What `DepthMap:DepthURI` and others call the item.
     var uri: String?
     /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
-    var semantic: String?
+    package var semantic: String?
     var mime: String?
     /// The number of bytes; nil where it is not stated.
-    var length: Int?
+    package var length: Int?
     /// The number of bytes between the item and the next.
     var padding = 0
   }
@@ -23,7 +23,7 @@ struct ItemDirectory: Sendable {
   ]
 
   /// The items, the primary's first; none where there is no directory.
-  let items: [Item]
+  package let items: [Item]
 
   /// Reads the directory of a primary's properties.
   ///
@@ -53,7 +53,7 @@ struct ItemDirectory: Sendable {
   }
 
   /// Reads the directory of a primary's properties; nil where they have none.
-  init?(_ properties: [XMPProperty], _ limits: AuxLimits) throws(AuxError) {
+  package init?(_ properties: [XMPProperty], _ limits: AuxLimits) throws(AuxError) {
     try self.init(properties.compactMap(XMPMember.init), limits)
     if items.isEmpty { return nil }
   }
@@ -68,7 +68,7 @@ struct ItemDirectory: Sendable {
   /// Returns the places of the items after the primary, by their numbers from 0, up to the first without a length.
   ///
   /// `primaryEnd` is the offset after the primary's EOI. A place may pass the end of a file that lost its items.
-  func places(after primaryEnd: Int, fileSize: Int) -> [Int: Range<Int>] {
+  package func places(after primaryEnd: Int, fileSize: Int) -> [Int: Range<Int>] {
     guard let first = items.first else { return [:] }
     // No length or padding counts for more than the file, so that no sum can overflow.
     func bounded(_ count: Int) -> Int { min(count, fileSize) }

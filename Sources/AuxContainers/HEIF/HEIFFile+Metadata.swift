@@ -51,10 +51,7 @@ extension HEIFFile {
     do throws(AuxError) {
       var reader = ByteReader(
         try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
-      guard try reader.readUInt8() == 0 else {
-        throw AuxError(.unsupported, "a tone-mapped image of a later version (23008-12 6.6.2.4)")
-      }
-      return try GainMapPayload(parsing: &reader).metadata
+      return try GainMapPayload(ofToneMap: &reader).metadata
     } catch { throw error.within("item \(toneMap.id) (tmap)") }
   }
 }

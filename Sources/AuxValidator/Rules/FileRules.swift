@@ -45,7 +45,8 @@ enum FileRules {
           """,
         example: "FILE-READABLE at byte 8: the first chunk is not IHDR (PNG 11.2.2)")
     ) { file, check in
-      if file.failure != nil { return }
+      // An image sequence without a photo is legal, and not read.
+      if file.failure != nil || file.heif?.isSequenceAlone == true { return }
       check.expect(
         file.refusal == nil, file.refusal?.reason ?? "", at: file.refusal?.offset,
         in: file.refusal?.place ?? "")

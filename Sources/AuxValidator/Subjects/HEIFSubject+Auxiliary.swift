@@ -84,6 +84,20 @@ extension HEIFSubject {
     Set(items.filter { isAuxiliary($0) && !$0.targets("dimg").isEmpty }.flatMap { $0.targets("dimg") })
   }
 
+  /// The tiles of grids each of whose tiles has an alpha image of its own, in place of one for the grid; AVIF alone.
+  ///
+  /// libavif makes a grid of these. Source: AOMediaCodec/libavif issue 1203.
+  var tilesWithAlpha: Set<UInt32> {
+    guard isAVIF else { return [] }
+    let withAlpha = Set(items.filter(isAlpha).flatMap { $0.targets("auxl") })
+    let grids = items.filter { $0.type == "grid" }.map { $0.targets("dimg") }
+    return Set(grids.filter { $0.allSatisfy(withAlpha.contains) }.flatMap(\.self))
+  }
+
+  func isAlpha(_ item: HEIFItem) -> Bool {
+    (try? auxiliaryType(of: item)).map { AuxiliaryDataType(urn: $0.urn) } == .alpha
+  }
+
   /// Whether the brands are those of AVIF, to which the customs of HEIC do not apply.
   var isAVIF: Bool { structure.isAVIF }
 

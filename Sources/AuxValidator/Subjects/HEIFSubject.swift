@@ -50,6 +50,17 @@ struct HEIFSubject: HEIFContent {
   /// Whether an item has what makes it an auxiliary image.
   func isAuxiliary(_ item: HEIFItem) -> Bool { auxiliaryOffsets.contains(item.offset) }
 
+  /// Whether the file is an image sequence without still images, which needs no `meta`.
+  ///
+  /// Source: ISO/IEC 23008-12, 7.1, 10.3; AV1 Image File Format, 6.3.
+  var isSequenceAlone: Bool {
+    guard case .success(let type)? = structure.fileType, structure.meta == nil,
+      top.contains(where: { $0.type == "moov" })
+    else { return false }
+    let brands: Set<FourCharacterCode> = ["msf1", "hevc", "hevx", "hevm", "hevs", "avis", "avcs", "jpgs"]
+    return ([type.majorBrand] + type.compatibleBrands).contains(where: brands.contains)
+  }
+
   /// Bytes after the last box that are no box.
   var trailer: Range<Int>? { structure.layout.trailer.isEmpty ? nil : structure.layout.trailer }
 

@@ -66,6 +66,8 @@ public struct PhotoRepair: Sendable {
       case .size(let item, let width, let height): try edit.setSize(width: width, height: height, of: item)
       case .orientation(let item, let other): try edit.copyOrientation(of: other, to: item)
       case .hidden(let item): try edit.hide(item)
+      case .toneMapBrand: edit.addsToneMapBrand = true
+      case .preferred(let item, let other): try edit.prefer(item, over: other)
       case .indexEntry: throw foreign(repair)
       }
     }

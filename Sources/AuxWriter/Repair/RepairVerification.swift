@@ -52,8 +52,27 @@ struct RepairVerification {
         throw AuxError(.verification, "item \(item.id) changed")
       }
     }
+    try compareGroups(old, new)
     try UntouchedRegion.heif(old, new, gone: [], changed: nil) { region throws(AuxError) in
       try region.compare(source.bytes, written.bytes)
+    }
+  }
+
+  /// Groups and brands stay but for what is mended.
+  private func compareGroups(_ old: HEIFFile, _ new: HEIFFile) throws(AuxError) {
+    var (groups, fileType) = (old.meta.groups, old.fileType)
+    var edit = HEIFEdit(old)
+    for repair in repairs {
+      switch repair.change {
+      case .toneMapBrand: fileType.compatibleBrands.append("tmap")
+      case .preferred(let item, let other):
+        try edit.prefer(item, over: other)
+        groups = edit.meta.groups
+      case .size, .orientation, .essential, .hidden, .indexEntry: break
+      }
+    }
+    guard groups == new.meta.groups, fileType == new.fileType else {
+      throw AuxError(.verification, "the groups or the brands changed")
     }
   }
 
@@ -72,7 +91,7 @@ struct RepairVerification {
       switch repair.change {
       case .size(item.id, _, _): changed.insert("ispe")
       case .orientation(item.id, _): changed.formUnion(["irot", "imir"])
-      case .size, .orientation, .essential, .hidden, .indexEntry: break
+      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred: break
       }
     }
     return file.properties(of: item).map(\.box).filter { !changed.contains("\($0.type)") }

@@ -27,6 +27,8 @@ package struct HEIFBuilder {
   package var fileType = FileTypeBox(majorBrand: "heic", compatibleBrands: ["mif1"])
   package var items: [Item] = []
   package var properties: [Box] = []
+  /// The properties of groups, and of what does not exist.
+  package var propertiesOfOthers: [ItemPropertyAssociationBox.Entry] = []
   package var references = ItemReferenceBox()
   package var groups: [EntityGroup] = []
   package var primaryID: UInt32 = 1
@@ -65,6 +67,7 @@ package struct HEIFBuilder {
       locations.append(entry)
       if item.method == 1 { itemData += item.data } else { position += item.data.count }
     }
+    for entry in propertiesOfOthers { associations.append(entry) }
     adjust(&locations, mediaOffset)
     var children = [
       Box("hdlr", HandlerBox("pict").serialize), Self.selfContained,

@@ -111,7 +111,7 @@ extension HEIFEdit {
   var changedFileType: FileTypeBox? {
     let hasToneMap = meta.itemInfo.boxes.contains { $0.itemInfo?.itemType == "tmap" }
     let hadToneMap = file.items.contains { $0.type == "tmap" }
-    guard hasToneMap != hadToneMap else { return nil }
+    guard hasToneMap != hadToneMap || addsToneMapBrand else { return nil }
     var changed = file.fileType
     changed.compatibleBrands.removeAll { $0 == "tmap" }
     if hasToneMap { changed.compatibleBrands.append("tmap") }

@@ -53,5 +53,20 @@ extension HEIFEdit {
     meta.itemInfo.boxes[number] = Box("infe") { entry.serialize(into: &$0) }
   }
 
+  /// Puts an item before another in the first group of alternatives that has both.
+  package mutating func prefer(_ id: UInt32, over other: UInt32) throws(AuxError) {
+    let group = meta.groups.firstIndex {
+      $0.type == "altr" && $0.entityIDs.contains(id) && $0.entityIDs.contains(other)
+    }
+    guard let group, let at = meta.groups[group].entityIDs.firstIndex(of: id),
+      let place = meta.groups[group].entityIDs.firstIndex(of: other)
+    else {
+      throw AuxError(.malformed, "no altr group has the items \(id) and \(other)", place: "meta/grpl")
+    }
+    guard at > place else { return }
+    meta.groups[group].entityIDs.remove(at: at)
+    meta.groups[group].entityIDs.insert(id, at: place)
+  }
+
   private func type(of association: Association) -> String? { property(association).map { "\($0.type)" } }
 }

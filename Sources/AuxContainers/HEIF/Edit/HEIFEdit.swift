@@ -30,6 +30,9 @@ package struct HEIFEdit: Sendable {
   /// Whether boxes with a C2PA manifest go.
   package var removesManifest = false
 
+  /// Whether the brand of tone-mapped images is added where it is missing.
+  package var addsToneMapBrand = false
+
   package init(_ file: HEIFFile) {
     self.file = file
     meta = file.meta

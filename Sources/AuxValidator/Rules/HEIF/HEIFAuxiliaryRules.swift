@@ -29,7 +29,8 @@ enum HEIFAuxiliaryRules {
     },
     .heif(
       "HEIF-AUXL-TARGET", .error,
-      "auxl leads to an image that is shown; not to metadata, a tile or an auxiliary image alone.",
+      "auxl leads to an image that is shown, or in AVIF as alpha to each tile of a grid; not to metadata, another tile or "
+        + "an auxiliary image alone.",
       "ISO/IEC 23008-12 6.4.4 (shall)",
       explanation: .init(
         why: """
@@ -44,11 +45,15 @@ enum HEIFAuxiliaryRules {
         example: "HEIF-AUXL-TARGET item 10 at byte 1810: auxl leads to item 4, which is auxiliary")
     ) { file, check in
       let tiles = file.tiles
+      let tilesWithoutAlpha = tiles.subtracting(file.tilesWithAlpha)
       var offsets: [UInt32: Int] = [:]
       for reference in file.references where reference.value.type == "auxl" {
         offsets[reference.value.from] = offsets[reference.value.from] ?? reference.offset
       }
-      for item in file.items { checkTargets(item, file, tiles, at: offsets[item.id], &check) }
+      for item in file.items {
+        checkTargets(
+          item, file, file.isAlpha(item) ? tilesWithoutAlpha : tiles, at: offsets[item.id], &check)
+      }
     },
     .heif(
       "HEIF-AUXL-SEVERAL", .info, "auxl has one target: libheif before 1.18 refuses files with more.",

@@ -80,7 +80,8 @@ enum HEIFBoxRules {
         in: "ftyp")
     },
     .heif(
-      "HEIF-META", .error, "The file has one meta box.", "ISO/IEC 23008-12 6.2 (shall)",
+      "HEIF-META", .error, "The file has one meta box; one of an image sequence alone may have none.",
+      "ISO/IEC 23008-12 6.2 (shall), 7.1",
       explanation: .init(
         why: """
           The box describes all items. With two of them, readers disagree on which one counts; without, \
@@ -92,8 +93,22 @@ enum HEIFBoxRules {
     ) { file, check in
       let count = file.top.count { $0.type == "meta" }
       check.expect(
-        count == 1, "the file has \(count) meta boxes",
+        count == 1 || file.isSequenceAlone, "the file has \(count) meta boxes",
         at: file.top.last { $0.type == "meta" }?.range.lowerBound ?? 0)
+    },
+    .heif(
+      "HEIF-SEQUENCE", .info, "The file has a photo, not an image sequence alone.",
+      "ISO/IEC 23008-12 7.1, 10.3; Specs/heif.md, \"Reading\"",
+      explanation: .init(
+        why: "The file is legal, and nothing in it was looked at: auxdepth reads photos, and no tracks.",
+        cause: "A camera or an encoder wrote a burst or an animation, with the brand msf1, hevc or avis.",
+        remedy: "Nothing has to be done. Programs that play image sequences show it.",
+        example: "HEIF-SEQUENCE moov at byte 24: the file is an image sequence without a photo",
+        since: "0.2.0")
+    ) { file, check in
+      check.expect(
+        !file.isSequenceAlone, "the file is an image sequence without a photo",
+        at: file.top.first { $0.type == "moov" }?.range.lowerBound, in: "moov")
     },
     .heif(
       "HEIF-META-CHILD", .error,

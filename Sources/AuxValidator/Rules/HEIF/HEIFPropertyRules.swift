@@ -27,7 +27,7 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-IPMA-ITEM", .error,
-      "ipma has one entry at most for an item, and none for items that do not exist.",
+      "ipma has one entry at most for an item or group, and none for what does not exist.",
       "ISO/IEC 14496-12 8.11.14 (shall)",
       explanation: .init(
         why: """
@@ -38,13 +38,16 @@ enum HEIFPropertyRules {
         remedy: "Write the file anew with the program that last changed it.",
         example: "HEIF-IPMA-ITEM meta/iprp/ipma at byte 1626: an entry of item 66, which does not exist")
     ) { file, check in
+      // Groups and items share one range of numbers, and both have properties.
+      let groups = Set(file.groups.map(\.groupID))
       var seen: Set<UInt32> = []
       for entry in file.associations {
         check.expect(
           seen.insert(entry.itemID).inserted, "a second entry of item \(entry.itemID)",
           at: file.associationsOffset, in: "meta/iprp/ipma")
         check.expect(
-          file.item(entry.itemID) != nil, "an entry of item \(entry.itemID), which does not exist",
+          file.item(entry.itemID) != nil || groups.contains(entry.itemID),
+          "an entry of item \(entry.itemID), which does not exist",
           at: file.associationsOffset, in: "meta/iprp/ipma")
       }
     },
@@ -96,7 +99,8 @@ enum HEIFPropertyRules {
     },
     .heif(
       "HEIF-ISPE-SIZE", .error,
-      "ispe is the size that the sequence parameter set states; in a tile or before clap, also that as coded.",
+      "ispe is the size that the sequence parameter set states; in a tile or before clap, also that as coded; thumbnails are "
+        + "free.",
       "ISO/IEC 23008-12 6.5.3; libheif from 1.22 fails (issues 1800, 1820), ImageIO and Samsung write the coded size",
       explanation: .init(
         why: """
@@ -118,7 +122,8 @@ enum HEIFPropertyRules {
         example: "HEIF-ISPE-SIZE item 4/ispe at byte 1003: ispe is 34x24 and the bitstream 32x24")
     ) { file, check in
       let tiles = file.tiles
-      for item in file.items where item.type == "hvc1" {
+      // Cameras of Canon and Sony state other sizes for thumbnails, and readers show these.
+      for item in file.items where item.type == "hvc1" && item.targets("thmb").isEmpty {
         guard let size = try? file.imageSize(of: item),
           let sps = try? file.sequenceParameterSet(of: item)
         else { continue }

@@ -116,7 +116,8 @@ extension MultiPictureRules {
       }
     },
     .jpeg(
-      "JPEG-MPF-STALE", .error, "Every MP entry points at the SOI of its image.",
+      "JPEG-MPF-STALE", .error,
+      "Every MP entry points at the SOI of its image; of one that Google's container lists see JPEG-MPF-STALE-LISTED.",
       "CIPA DC-007 5.2.3.3 (shall); observed of exiv2, which moves the index and leaves its offsets",
       explanation: .init(
         why: """
@@ -138,7 +139,7 @@ extension MultiPictureRules {
           """,
         mattersToReaders: true)
     ) { jpeg, check in
-      checkStale(jpeg, &check)
+      checkStale(jpeg, isListed: false, &check)
     },
     .jpeg(
       "JPEG-MPF-DANGLING", .error, "Every MP entry names an image that is in the file.",
@@ -199,14 +200,16 @@ extension MultiPictureRules {
     },
   ]
 
-  private static func checkStale(_ jpeg: JPEGSubject, _ check: inout Checker) {
+  /// Looks at the entries of images that Google's container lists as well, or at those of the others.
+  static func checkStale(_ jpeg: JPEGSubject, isListed: Bool, _ check: inout Checker) {
     let found = Array(jpeg.secondaries)
+    let listed = Set(jpeg.listedItems.map(\.place.lowerBound))
     forEntries(jpeg) { index, entry, place in
       guard entry.number > 1 else { return }
-      guard target(entry, index, jpeg) == nil, entry.number - 2 < found.count else {
-        if entry.number - 2 < found.count { check.exercise() }
-        return
-      }
+      guard entry.number - 2 < found.count,
+        listed.contains(found[entry.number - 2].image.offset) == isListed
+      else { return }
+      guard target(entry, index, jpeg) == nil else { return check.exercise() }
       let expected = found[entry.number - 2].image.offset
       let distance = index.base + entry.offset - expected
       check.expect(
