@@ -79,6 +79,11 @@ conformance-quick: build
 	@Scripts/setup all
 	@Conformance/run --quick
 
+# What the rules find in real photos, beside what is recorded. CORPUS names one more folder of them.
+.PHONY: ecosystem
+ecosystem: build
+	@Conformance/ecosystem $(if $(CORPUS),--corpus $(CORPUS))
+
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
