@@ -17,7 +17,7 @@ public struct MapAttachment: Hashable, Sendable {
   public let counts: DepthMap.SampleCounts
   /// Conclusions about the map, and oddities.
   public let notes: [MapNote]
-  private let given: Given
+  private var given: Given
   /// Whether unchanged samples keep the codes of the replaced image.
   package let keepsRange: Bool
 
@@ -50,15 +50,13 @@ public struct MapAttachment: Hashable, Sendable {
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 
-  /// Describes a gain map in another form than Apple's; its codes are those that were given.
-  ///
-  /// Apple's form leaves it as it is.
+  /// Describes a gain map in these forms, as `StoredAuxiliaryImage.described(as:by:)`.
   package func described(
-    as form: GainMapDescription.Form, _ metadata: GainMapMetadata?
+    as forms: [GainMapDescription.Form], by description: GainMapDescription
   ) throws(AuxError) -> MapAttachment {
-    guard form != .apple else { return self }
     var changed = self
-    changed.image = try image.described(as: form, metadata)
+    changed.image = try image.described(as: forms, by: description)
+    if let codes = Self.codes8(of: changed.image) { changed.given = .codes(codes) }
     return changed
   }
 

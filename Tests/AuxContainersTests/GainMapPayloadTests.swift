@@ -26,7 +26,7 @@ import Testing
       metadata.channels == [
         .init(gainMin: 0, gainMax: 1.423561, gamma: 0.664551, baseOffset: 1e-5, alternateOffset: 1e-5)
       ])
-    #expect(abs(try metadata.appleHeadroom() - 2.682468) < 1e-6)
+    #expect(abs(try metadata.headroomForApple(of: [0, 255]) - 2.682468) < 1e-6)
   }
 
   @Test func writesWhatItRead() throws {
@@ -83,6 +83,6 @@ import Testing
     var reader = ByteReader(writer.bytes)
     #expect(try GainMapPayload(parsing: &reader).metadata == metadata)
     #expect(metadata.isBaseHDR && metadata.headroom == 8)
-    #expect(throws: AuxError.self) { try metadata.appleHeadroom() }
+    #expect(throws: AuxError.self) { try metadata.headroomForApple(of: [0, 255]) }
   }
 }

@@ -73,40 +73,80 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    GainMapMetadata(channels: [.init(gainMin: -1, gainMax: 2)], alternateHeadroom: 2),
-    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 3)], alternateHeadroom: 2),
-    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 2, baseOffset: 0.1)], alternateHeadroom: 2),
-    GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 2)], baseHeadroom: 1, alternateHeadroom: 2),
-    GainMapMetadata(
-      channels: [.init(gainMin: 0, gainMax: 2), .init(gainMin: 0, gainMax: 1)], alternateHeadroom: 2),
-  ])
-  func applesFormRefusesWhatItCannotSay(_ metadata: GainMapMetadata) {
-    #expect(throws: AuxError.self) { try metadata.appleHeadroom() }
+  @Test(
+    "Apple's form refuses what it cannot say, and says why",
+    arguments: [
+      (GainMapMetadata(channels: [.init(gainMin: -1, gainMax: 2)], alternateHeadroom: 2), "smallest gain"),
+      (
+        GainMapMetadata(channels: [.init(gainMin: 0, gainMax: 2, baseOffset: 0.1)], alternateHeadroom: 2),
+        "offsets"
+      ),
+      (
+        GainMapMetadata(
+          channels: [.init(gainMin: 0, gainMax: 2)], baseHeadroom: 1, alternateHeadroom: 2), "not SDR"
+      ),
+      (
+        GainMapMetadata(
+          channels: [.init(gainMin: 0, gainMax: 2), .init(gainMin: 0, gainMax: 1)], alternateHeadroom: 2),
+        "channels differ"
+      ),
+    ])
+  func applesFormRefusesWhatItCannotSay(_ metadata: GainMapMetadata, _ reason: String) {
+    let error = #expect(throws: AuxError(.unsupported, "")) {
+      try metadata.headroomForApple(of: [0, 255])
+    }
+    #expect(error?.message.contains(reason) == true)
   }
 
-  @Test func aDescriptionIsSaidInEitherForm() throws {
+  @Test func aCodeWithALargerGainThanTheHeadroomRaisesIt() throws {
+    let metadata = GainMapMetadata(channels: [.init(gainMin: -1, gainMax: 3)], alternateHeadroom: 2)
+    #expect(try metadata.headroomForApple(of: [128, 255]) == 8)
+    #expect(try metadata.headroomForApple(of: [128]) == 4)
+  }
+
+  @Test func aDescriptionIsSaidInISOsForm() throws {
     let metadata = try GainMapMetadata(headroom: 8)
-    let iso = GainMapDescription(forms: [.iso], metadata: metadata)
-    #expect(try iso.headroomForApple() == 8)
-    #expect(try iso.metadataForISO() == metadata)
+    #expect(try GainMapDescription(forms: [.iso], metadata: metadata).metadataForISO() == metadata)
     var apple = GainMapDescription(forms: [.apple], appleHeadroom: 4)
     apple.headroomSource = .makerNote
-    #expect(try apple.headroomForApple() == 4)
     #expect(try apple.metadataForISO() == GainMapMetadata(appleHeadroom: 4))
     #expect(apple.json.text.contains(#""headroomSource":"makerNote""#))
     let unknown = GainMapDescription(forms: [.apple])
-    let error = #expect(throws: AuxError(.unsupported, "")) { try unknown.headroomForApple() }
+    let error = #expect(throws: AuxError(.unsupported, "")) { try unknown.metadataForISO() }
     #expect(error?.remedy == .stateHeadroom)
-    #expect(throws: AuxError(.unsupported, "")) { try unknown.metadataForISO() }
     for type in [AuxiliaryDataType.hdrGainMap, .isoGainMap, .adobeGainMap] { #expect(type.isGainMap) }
     #expect(!AuxiliaryDataType.depth.isGainMap)
+  }
+
+  @Test("A container gets the forms that there were, as far as it has them and its readers take them")
+  func formsOfContainers() throws {
+    let metadata = try GainMapMetadata(headroom: 8)
+    let both = GainMapDescription(forms: [.apple, .iso], appleHeadroom: 8, metadata: metadata)
+    let ultra = GainMapDescription(forms: [.iso, .ultraHDR], metadata: metadata)
+    let apple = GainMapDescription(forms: [.apple], appleHeadroom: 4)
+    // As ImageIO exports it: Apple's name, and the metadata of Ultra HDR.
+    let export = GainMapDescription(forms: [.apple, .ultraHDR], metadata: metadata)
+    let none = GainMapDescription(forms: [])
+    let expected:
+      [(
+        GainMapDescription, jpeg: [GainMapDescription.Form], heif: [GainMapDescription.Form],
+        avif: [GainMapDescription.Form]
+      )] = [
+        (both, [.apple, .iso], [.apple, .iso], [.iso]), (ultra, [.iso, .ultraHDR], [.iso], [.iso]),
+        (apple, [.apple], [.apple], [.iso]), (export, [.ultraHDR], [.iso], [.iso]),
+        (GainMapDescription(forms: [.apple]), [.apple], [.apple], [.apple]),
+        (none, [.apple], [.apple], [.iso]),
+      ]
+    for (description, jpeg, heif, avif) in expected {
+      #expect(description.forms(in: .jpeg) == jpeg && description.forms(in: .heif) == heif)
+      #expect(description.forms(in: .avif) == avif, "\(description.forms)")
+    }
   }
 
   @Test func aHeadroomIsItsLogarithm() throws {
     let metadata = try GainMapMetadata(headroom: 8)
     #expect(metadata.alternateHeadroom == 3 && metadata.channels == [.init(gainMin: 0, gainMax: 3)])
-    #expect(try metadata.appleHeadroom() == 8)
+    #expect(try metadata.headroomForApple(of: [0, 255]) == 8)
     #expect(throws: AuxError.self) { try GainMapMetadata(headroom: 1) }
   }
 

@@ -26,7 +26,7 @@ struct EditMutationTests {
       StoredAuxiliaryImage(
         type: .portraitEffectsMatte, codes: map, metadata: .matte(.portraitEffectsMatte)))
     if container == .heif || container == .jpeg {
-      try destination.addGainMap(map, headroom: 4, form: .iso)
+      try destination.addGainMap(map, headroom: 4, forms: [.iso])
     }
     return try destination.finalize().data
   }

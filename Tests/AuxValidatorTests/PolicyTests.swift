@@ -56,7 +56,7 @@ struct PolicyTests {
   @Test("A group has the gain maps of all forms", arguments: GainMapDescription.Form.allCases)
   func gainMaps(_ form: GainMapDescription.Form) throws {
     var destination = try ImageDestination(from: ImageSource(data: Pictures.photo()))
-    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: form)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, forms: [form])
     let bytes = try destination.finalize().data
     func found(_ json: String) throws -> [String] {
       let report = Validator(policy: try Self.policy(json)).validate(data: bytes)

@@ -50,7 +50,7 @@ import Testing
     var destination =
       try container == .jpeg
       ? ImageDestination(from: photo) : ImageDestination(encoding: photo, as: container)
-    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: form)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, forms: [form])
     return try destination.finalize().data
   }
 

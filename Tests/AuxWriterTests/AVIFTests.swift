@@ -125,7 +125,7 @@ struct AVIFTests {
   func gainMap() throws {
     let plain = try ImageSource(data: WriterSupport.plainPhoto())
     var destination = try ImageDestination(encoding: plain, as: .avif)
-    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: .iso)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, forms: [.iso])
     _ = try destination.finalize(to: folder.path("a.avif"))
     let file = try Self.file(ImageSource(folder.path("a.avif")))
     let toneMap = try #require(file.items.first { $0.type == "tmap" })
@@ -139,7 +139,7 @@ struct AVIFTests {
       var pixels = try Sample.image(48, 32, seed: 5)
       pixels.orientation = .right
       var destination = try ImageDestination(pixels: pixels, as: container, quality: 90)
-      try destination.addGainMap(Pictures.ramp(width: 24, height: 16), headroom: 4, form: .iso)
+      try destination.addGainMap(Pictures.ramp(width: 24, height: 16), headroom: 4, forms: [.iso])
       let file = try Self.file(ImageSource(data: destination.finalize().data))
       let toneMap = try #require(file.items.first { $0.type == "tmap" })
       let stated = try file.imageSize(of: toneMap)

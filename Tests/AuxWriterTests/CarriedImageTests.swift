@@ -75,7 +75,7 @@ struct CarriedImageTests {
   @Test func anISOGainMapWithoutMetadataIsLeftOut() throws {
     var jpeg = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
     try jpeg.addAuxiliaryImage(WriterSupport.matte())
-    try jpeg.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, form: .iso)
+    try jpeg.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4, forms: [.iso])
     let heif = try ImageDestination(encoding: ImageSource(data: jpeg.finalize().data), as: .heif)
     var bytes = try heif.finalize().data
     // The payload of tmap: an unknown version.

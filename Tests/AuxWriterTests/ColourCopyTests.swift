@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test func coloursAreNotCodedAnew() throws {
-    let source = try photo("a.heic", urn: AuxiliaryDataType.samsungGainMap.name)
-    let image = try #require(source.auxiliaryImage(.samsungGainMap))
+    let source = try photo("a.heic", urn: AuxiliaryDataType.styleDeltaMap.name)
+    let image = try #require(source.auxiliaryImage(.styleDeltaMap))
     // Turned or in another container they would have to be.
     var turned = try ImageDestination(from: photo("b.heic", urn: nil))
     #expect(throws: AuxError(.unsupported, "")) {
@@ -115,13 +115,13 @@ import Testing
     // An extracted image goes back in as it is coded; anything else is refused.
     var back = try ImageDestination(from: source)
     let info = try source.auxiliaryDataInfo(of: image)
-    try back.addAuxiliaryDataInfo(info, type: .samsungGainMap, replacing: true)
+    try back.addAuxiliaryDataInfo(info, type: .styleDeltaMap, replacing: true)
     _ = try back.finalize(to: folder.path("e.heic"))
     #expect(try Self.parts(ImageSource(folder.path("e.heic"))) == Self.parts(source))
     var changed = info
     changed.data[0] ^= 1
     #expect(throws: AuxError(.unsupported, "")) {
-      try back.addAuxiliaryDataInfo(changed, type: .samsungGainMap, replacing: true)
+      try back.addAuxiliaryDataInfo(changed, type: .styleDeltaMap, replacing: true)
     }
   }
 

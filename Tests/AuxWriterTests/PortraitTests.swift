@@ -43,7 +43,9 @@ struct PortraitTests {
   func fittedGamma() throws {
     let metadata = try GainMapMetadata(appleHeadroom: 4)
     #expect(abs(metadata.channels[0].gamma - 0.7867) < 1e-4 && metadata.alternateHeadroom == 2)
-    #expect(abs(metadata.appleDeviation - 0.0406) < 1e-3)
-    #expect(try abs(metadata.appleHeadroom() - 4) < 1e-9)
+    let curve = try #require(GainCurve(metadata))
+    let apples = try #require(GainCurve(GainMapDescription(forms: [.apple], appleHeadroom: 4)))
+    #expect(abs(curve.deviation(from: apples, of: Array(0...255)) - 0.0406) < 1e-3)
+    #expect(try abs(metadata.headroomForApple(of: [0, 255]) - 4) < 1e-9)
   }
 }

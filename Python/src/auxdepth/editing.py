@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_size_t, c_void_p
-from typing import TYPE_CHECKING, Any, Mapping, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 
 from numpy.typing import ArrayLike
 
@@ -53,7 +53,7 @@ class Editable(Writable):
         sky: MapLike | None = None,
         mattes: Mapping[str, MapLike] | None = None,
         gain_map: MapLike | None = None,
-        gain_map_form: str | None = None,
+        gain_map_form: str | Sequence[str] | None = None,
         headroom: float | None = None,
         upright: bool = False,
         **options: Unpack[Attach],
@@ -68,7 +68,8 @@ class Editable(Writable):
             format: `hdis`, `fdis`, `hdep` or `fdep`, the pixel format that is recorded.
             portrait, skin, hair, teeth, glasses, sky: mattes, 0 none and white all; floats are 0...1, bool and 0 and 1 too.
             mattes: others by the names of their types.
-            gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso` or `ultrahdr`, `headroom` a ratio of at least 1.
+            gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso`, `ultrahdr`, or several of them, `headroom` a
+                ratio of at least 1.
             upright: whether all of these are as the photo is displayed; else as stored.
             **options
 
@@ -100,8 +101,8 @@ class Editable(Writable):
             for name, plane in planes.items():
                 self._attach_plane(name, plane, attaching)
             if gain_map is not None:
-                name = "isoGainMap" if gain_map_form == "iso" else "hdrGainMap"
-                self._attach_plane(name, gain_map, {**attaching, "form": gain_map_form, "headroom": headroom})
+                forms = gain_map_form if gain_map_form is None or isinstance(gain_map_form, str) else list(gain_map_form)
+                self._attach_plane("hdrGainMap", gain_map, {**attaching, "form": forms, "headroom": headroom})
         return self
 
     def _attach_depth(self, values: Map, options: Mapping[str, Any]) -> None:

@@ -136,6 +136,34 @@ extension HEIFImageCodec {
 }
 
 extension HEIFImageCodec {
+  /// Encodes red, green and blue of a gain map as one picture of 4:4:4 and 8 bits, of BT.601 and full range.
+  ///
+  /// Throws `unsupported` where nothing may be lost: the conversion to luma and chroma rounds.
+  package static func encode(
+    gainMap pixels: PhotoPixels, as coding: HEIFCoding, quality: Int, lossless: Bool,
+    limits: AuxLimits = .standard
+  ) throws(AuxError) -> SingleImageFile {
+    guard !lossless else {
+      throw AuxError(.unsupported, "a gain map of three components is not coded without loss")
+    }
+    // HEVC has sides of whole coding units: its window says the size.
+    let whole =
+      coding == .av1
+      ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
+    let file = try encode(whole, as: coding, quality: quality, subsampled: false, limits: limits)
+    guard coding == .av1 else { return try image(in: file, width: pixels.width, height: pixels.height) }
+    let source = MemoryByteSource(file)
+    let heif = try HEIFFile(source, limits: .ofEncoders)
+    let item = heif.primaryItem
+    guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
+      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
+    }
+    return SingleImageFile(
+      itemType: "av01", configuration: configuration, width: pixels.width, height: pixels.height,
+      payload: AV1SequenceHeader.withoutTemporalDelimiters(
+        try heif.data(of: item, from: source, maxBytes: file.count)))
+  }
+
   /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
   ///
   /// These are even sides of one coding tree unit at least (ITU-T H.265, 7.4.3.2.1).

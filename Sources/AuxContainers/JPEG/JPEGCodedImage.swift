@@ -16,17 +16,7 @@ package struct JPEGCodedImage: Hashable, Sendable {
     stream: [UInt8], xmp: [UInt8]?, gainMap: GainMapMetadata? = nil
   ) throws(AuxError) {
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
-    if let xmp {
-      do throws(AuxError) {
-        bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
-      } catch { throw error.within("XMP") }
-    }
-    if let gainMap {
-      var payload = ByteWriter()
-      payload.write(JPEGIdentifier.gainMap)
-      try GainMapPayload(gainMap).serialize(into: &payload)
-      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: payload.bytes)
-    }
+    bytes += try Self.description(xmp, gainMap)
     var index = ByteWriter()
     // The count is set when the file is composed.
     MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)
@@ -41,6 +31,41 @@ package struct JPEGCodedImage: Hashable, Sendable {
       throw AuxError(.codec, "the encoder gave no scan")
     }
     self.bytes = bytes + stream[scan.offset...]
+  }
+
+  /// Returns the segments that say what the image is.
+  private static func description(_ xmp: [UInt8]?, _ gainMap: GainMapMetadata?) throws(AuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if let xmp {
+      do throws(AuxError) {
+        bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
+      } catch { throw error.within("XMP") }
+    }
+    if let gainMap {
+      var payload = ByteWriter()
+      payload.write(JPEGIdentifier.gainMap)
+      try GainMapPayload(gainMap).serialize(into: &payload)
+      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: payload.bytes)
+    }
+    return bytes
+  }
+
+  /// Returns the image with another packet and other gain map metadata; its coded bytes, and all else, stay.
+  package func described(
+    xmp: [UInt8]?, gainMap: GainMapMetadata?, limits: AuxLimits
+  ) throws(AuxError) -> JPEGCodedImage {
+    let image = try JPEGImage(in: MemoryByteSource(bytes), at: 0, limits: limits)
+    var described = bytes
+    for segment in image.segments.reversed() {
+      switch segment.kind {
+      case .xmp, .extendedXMP, .gainMap: described.removeSubrange(segment.range)
+      default: break
+      }
+    }
+    // JFIF comes before all others.
+    let jfif = image.segments.first.flatMap { $0.kind.isJFIF ? $0.range.upperBound : nil }
+    described.insert(contentsOf: try Self.description(xmp, gainMap), at: jfif ?? 2)
+    return JPEGCodedImage(described, limits: limits)
   }
 
   /// Returns the image, with the count of images in its own index brought up to date, and a record where one is given.

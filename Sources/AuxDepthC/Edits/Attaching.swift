@@ -33,7 +33,7 @@ package func auxdepth_edit_attach_matte(
     try edit.attach { destination throws(AuxError) in
       if type.family == .gainMap {
         try destination.addGainMap(
-          plane, headroom: attaching.headroom, form: attaching.form(of: type),
+          plane, headroom: attaching.headroom, forms: attaching.forms(of: type),
           placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {
@@ -59,7 +59,7 @@ package func auxdepth_edit_attach_matte_file(
     try edit.attach { destination throws(AuxError) in
       if type.family == .gainMap {
         try destination.addGainMap(
-          path, headroom: attaching.headroom, form: attaching.form(of: type), file: attaching.file,
+          path, headroom: attaching.headroom, forms: attaching.forms(of: type), file: attaching.file,
           placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {

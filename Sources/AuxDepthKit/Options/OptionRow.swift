@@ -10,6 +10,8 @@ package enum OptionKind: Hashable, Sendable {
   /// One of a few whole numbers.
   case counts([Int])
   case choice([String])
+  /// One of these names, or a list of them.
+  case choices([String])
   case numbers
   /// So many whole numbers.
   case integers(Int)
@@ -152,6 +154,20 @@ extension OptionType where Value: RawRepresentable<String> & CaseIterable & Send
       $0.rawValue
     }
   }
+}
+
+extension OptionType<[GainMapDescription.Form]> {
+  static let gainMapForms = OptionType(
+    kind: .choices(GainMapDescription.Form.allCases.map(\.rawValue)),
+    take: { object, key throws(AuxError) in
+      try object.list(key, isOneToo: true) { name, place throws(AuxError) in
+        guard let form = GainMapDescription.Form(rawValue: name) else {
+          let names = GainMapDescription.Form.allCases.map(\.rawValue).joined(separator: ", ")
+          throw AuxError(.usage, "is one of \(names), or several, not \(name)", place: place)
+        }
+        return form
+      }
+    }, text: { $0.map(\.rawValue).joined(separator: ",") })
 }
 
 extension OptionType {

@@ -143,15 +143,16 @@ package struct Attaching: EncodingOptions, PlacingOptions {
   package var encoding = AuxiliaryEncoding()
   package var replaces = false
   package var keepsProperties = true
-  package var form: GainMapDescription.Form?
+  package var forms: [GainMapDescription.Form]?
   package var headroom: Double?
   package var component: MatteMap.Component?
   package var file = MapFile.Options()
 
   package init() {}
 
-  package func form(of type: AuxiliaryDataType) -> GainMapDescription.Form {
-    form ?? (type == .isoGainMap ? .iso : .apple)
+  /// The forms of a gain map that is asked for as one of that type; empty where nothing says them.
+  package func forms(of type: AuxiliaryDataType) -> [GainMapDescription.Form] {
+    forms ?? (type == .isoGainMap ? [.iso] : [])
   }
 
   package static let title = "Attaching images"
@@ -169,7 +170,8 @@ package struct Attaching: EncodingOptions, PlacingOptions {
         "whether properties and calibration of an image that is replaced stay, where nothing else is given",
         calls: calls.filter { $0 != .attachDictionary }),
       OptionRow(
-        "form", .choice, \.form, standard: "`iso` for the type isoGainMap, else `apple`",
+        "form", .gainMapForms, \.forms,
+        standard: "`iso` for the type isoGainMap; else as the replaced gain map, or `apple`, in AVIF `iso`",
         "how the gain map is described", calls: ofGainMaps),
       OptionRow(
         "headroom", .number, \.headroom, "a ratio of luminances of at least 1", calls: ofGainMaps),

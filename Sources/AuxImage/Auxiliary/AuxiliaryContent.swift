@@ -29,11 +29,11 @@ package enum AuxiliaryContent: Hashable, Sendable {
   case depth(PixelPlane, CodeRange)
   /// The codes of a matte, or of another image of one component that is neither a depth map nor a gain map.
   case matte(PixelPlane)
-  /// The codes of a gain map, and what they mean by ISO's or Ultra HDR's form; nil in Apple's form.
+  /// The codes of a gain map, and what they mean by ISO's or Ultra HDR's form; nil in Apple's form alone.
   case gainMap(PixelPlane, GainMapMetadata?)
   /// The components of an image that has several.
   ///
-  /// Such an image is carried from file to file as it is coded; it is not coded anew.
+  /// Such an image is carried from file to file as it is coded; only a gain map is coded anew.
   case colours(ColourPlanes)
   /// The components of a gain map that has several, and what they mean, as of ``gainMap(_:_:)``.
   case colourGainMap(ColourPlanes, GainMapMetadata?)
@@ -53,6 +53,21 @@ package enum AuxiliaryContent: Hashable, Sendable {
     switch self {
     case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): codes
     case .colours(let planes), .colourGainMap(let planes, _): planes.firstCodes
+    }
+  }
+
+  package var isGainMap: Bool {
+    switch self {
+    case .gainMap, .colourGainMap: true
+    case .depth, .matte, .colours: false
+    }
+  }
+
+  /// What the codes of a gain map mean by ISO's or Ultra HDR's form; nil where nothing says it.
+  package var gainMapMetadata: GainMapMetadata? {
+    switch self {
+    case .gainMap(_, let metadata), .colourGainMap(_, let metadata): metadata
+    case .depth, .matte, .colours: nil
     }
   }
 
@@ -94,13 +109,12 @@ package enum AuxiliaryContent: Hashable, Sendable {
     }
   }
 
-  /// Whether images of that type have such content: Apple's gain map is described by its properties alone.
+  /// Whether images of that type have such content.
   func isContent(of type: AuxiliaryDataType) -> Bool {
     switch self {
     case .depth: type.isDepthData
     case .matte, .colours: !type.isDepthData && !type.isGainMap
-    case .gainMap(_, let metadata), .colourGainMap(_, let metadata):
-      type.isGainMap && (metadata == nil || type != .hdrGainMap)
+    case .gainMap, .colourGainMap: type.isGainMap
     }
   }
 }

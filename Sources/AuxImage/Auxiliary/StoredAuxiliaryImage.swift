@@ -12,18 +12,21 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.
   package var packet: [UInt8]?
+  /// The forms in which a gain map is described; empty for other images.
+  package let gainMapForms: [GainMapDescription.Form]
 
   /// Creates a stored image.
   ///
-  /// Throws `AuxError` with code `usage` where images of the type have other content: depth data need a range, and
-  /// metadata of a gain map belong to gain maps of other forms than Apple's.
+  /// A gain map is described in `forms`, or as its type and metadata say. Throws `AuxError` with code `usage` where images
+  /// of the type have other content: depth data need a range.
   package init(
-    type: AuxiliaryDataType, content: AuxiliaryContent, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil
+    type: AuxiliaryDataType, content: AuxiliaryContent, metadata: AuxiliaryMetadata, packet: [UInt8]? = nil,
+    forms: [GainMapDescription.Form]? = nil
   ) throws(AuxError) {
     guard content.isContent(of: type) else {
       throw AuxError(.usage, "an image of type \(type) does not hold \(content.kind)")
     }
-    self.init(known: type, content, metadata, packet)
+    self.init(known: type, content, metadata, packet, forms: forms)
   }
 
   /// Creates a stored image of codes that is no depth map.
@@ -39,9 +42,12 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// Creates an image whose content is known to be of its type.
   init(
     known type: AuxiliaryDataType, _ content: AuxiliaryContent, _ metadata: AuxiliaryMetadata,
-    _ packet: [UInt8]? = nil
+    _ packet: [UInt8]? = nil, forms: [GainMapDescription.Form]? = nil
   ) {
     (self.type, self.content, self.metadata, self.packet) = (type, content, metadata, packet)
+    // Without metadata only Apple's form says anything.
+    gainMapForms = (forms ?? content.gainMapForms(of: type))
+      .filter { $0 == .apple || content.gainMapMetadata != nil }
   }
 
   /// The codes, 8 or 16 bits each; of several components the first.
@@ -64,26 +70,6 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The height in samples.
   public var height: Int { content.size.height }
 
-  /// Returns a gain map of one component described in another form, without its old description.
-  ///
-  /// `metadata` are those of ISO's or Ultra HDR's form, `headroom` is that of Apple's. Throws `AuxError` with code
-  /// `unsupported` for other images.
-  package func described(
-    as form: GainMapDescription.Form, _ metadata: GainMapMetadata?, headroom: Double? = nil
-  ) throws(AuxError) -> StoredAuxiliaryImage {
-    switch content {
-    case .gainMap(let codes, _):
-      switch form {
-      case .apple: .init(known: .hdrGainMap, .gainMap(codes, nil), .matte(.hdrGainMap, headroom: headroom))
-      case .iso: .init(known: .isoGainMap, .gainMap(codes, metadata), AuxiliaryMetadata())
-      case .ultraHDR: .init(known: .adobeGainMap, .gainMap(codes, metadata), AuxiliaryMetadata())
-      }
-    case .colourGainMap:
-      throw AuxError(.unsupported, "the gain map has several components and is not coded anew")
-    case .depth, .matte, .colours: throw AuxError(.unsupported, "\(type) is no gain map")
-    }
-  }
-
   /// Changes the samples; their meaning stays.
   mutating func mapSamples(
     _ codes: (PixelPlane) -> PixelPlane, _ colours: (ColourPlanes) -> ColourPlanes
@@ -91,9 +77,9 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
     content = content.map(codes, colours)
   }
 
-  /// Throws `AuxError` with code `unsupported` for an image of several components, which no codec here writes.
+  /// Throws `AuxError` with code `unsupported` for an image of several components that is no gain map.
   package func checkedForCoding() throws(AuxError) {
-    guard let colours = content.colours else { return }
+    guard case .colours(let colours) = content else { return }
     throw AuxError(
       .unsupported,
       "an image of \(colours.encoding.layout.rawValue) with \(colours.encoding.bitsPerComponent) bits is copied as "

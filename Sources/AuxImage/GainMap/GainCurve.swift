@@ -36,6 +36,11 @@ package struct GainCurve: Hashable, Sendable {
     }
   }
 
+  /// Creates the curve of metadata of ISO's or Ultra HDR's form, as ``init(_:)`` of a description.
+  package init?(_ metadata: GainMapMetadata) {
+    self.init(GainMapDescription(forms: [.iso], metadata: metadata))
+  }
+
   private static func channel(_ channels: [GainMapMetadata.Channel], _ component: Int)
     -> GainMapMetadata.Channel
   {
@@ -72,6 +77,23 @@ package struct GainCurve: Hashable, Sendable {
       let channel = Self.channel(channels, component)
       return (channel.baseOffset, channel.alternateOffset)
     }
+  }
+
+  /// Returns the codes of 8 bits that have the gains of another curve, one for each of its codes.
+  package func codes(of other: GainCurve) -> [UInt8] {
+    (0...255).map { code in
+      let gain = other.gain(of: Double(code) / 255, component: 0)
+      return UInt8((255 * self.code(of: gain, component: 0)).rounded())
+    }
+  }
+
+  /// Returns the most by which the gains of codes differ from those of another curve, in stops; with a table that has this
+  /// curve's code for each of the other's.
+  package func deviation(from other: GainCurve, of codes: [UInt8], as table: [UInt8]? = nil) -> Double {
+    codes.map { code in
+      let mine = gain(of: Double(table?[Int(code)] ?? code) / 255, component: 0)
+      return abs(log2(mine / other.gain(of: Double(code) / 255, component: 0)))
+    }.max() ?? 0
   }
 
   /// Rec. ITU-R BT.709-6, 1.2, turned over.

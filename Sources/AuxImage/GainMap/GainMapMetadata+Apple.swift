@@ -9,21 +9,11 @@ extension GainMapMetadata {
   ///
   /// Apple's gain is 1 + (headroom - 1) * m, of codes m in Rec. 709's transfer function; ISO 21496-1 has a power of the
   /// code in log2 of the gain. Its gamma is the one with the least squares of the difference in log2, over all codes but
-  /// 0; ``appleDeviation`` says how far off that is. Throws `AuxError` with code `usage` for a headroom that is not more
+  /// 0. Throws `AuxError` with code `usage` for a headroom that is not more
   /// than 1. Source: Apple, "Applying Apple HDR effect to your photos"; Specs/gainmaps.md, "Conversion".
   package init(appleHeadroom headroom: Double) throws(AuxError) {
     try self.init(headroom: headroom)
     channels[0].gamma = Self.fittedGamma(headroom: headroom)
-  }
-
-  /// The most by which the gain of a code, in stops, differs from Apple's of the same headroom.
-  package var appleDeviation: Double {
-    guard let channel = channels.first else { return 0 }
-    return (1...255).map { code -> Double in
-      let part = Double(code) / 255
-      let mine = channel.gainMin + (channel.gainMax - channel.gainMin) * pow(part, 1 / channel.gamma)
-      return abs(mine - Self.appleStops(of: part, headroom: headroom))
-    }.max() ?? 0
   }
 
   /// The gain of a code of 0...1 in Apple's form, log2.
@@ -52,17 +42,46 @@ extension GainMapMetadata {
   }
 }
 
-extension GainMapDescription {
-  /// Returns the headroom by which Apple's form says what this says.
+extension GainMapMetadata {
+  /// The largest offset that counts as none: that of Apple's own files, which have both forms.
+  private static let largestOffset = 1.5e-5
+  /// A gain below 1 that counts as 1, in stops.
+  private static let smallestGain = -0.05
+
+  /// Returns the headroom, a ratio, with which Apple's form gives a map the gains that its codes have here.
   ///
-  /// Throws `AuxError` with code `unsupported` where it does not, as ``GainMapMetadata/appleHeadroom()``, and where
-  /// nothing states a headroom.
-  package func headroomForApple() throws(AuxError) -> Double {
-    if let appleHeadroom { return appleHeadroom }
-    guard let metadata else { throw Self.unknownHeadroom }
-    return try metadata.appleHeadroom()
+  /// Apple's form has one channel, brightens SDR by 1 at least, and has no offsets. The headroom is the stated one, or where
+  /// a code has a larger gain, that. Throws `AuxError` with code `unsupported`, and why, for metadata that Apple's form does
+  /// not express. Source: Specs/gainmaps.md, "Conversion".
+  package func headroomForApple(of codes: [UInt8]) throws(AuxError) -> Double {
+    guard !isBaseHDR, baseHeadroom == 0 else { throw Self.refusedByApple("the base rendition is not SDR") }
+    guard let channel = channels.first, channels.allSatisfy({ $0 == channel }) else {
+      throw Self.refusedByApple("its channels differ")
+    }
+    guard abs(channel.baseOffset) <= Self.largestOffset, abs(channel.alternateOffset) <= Self.largestOffset
+    else {
+      throw Self.refusedByApple(
+        "it has the offsets \(channel.baseOffset) and \(channel.alternateOffset), and these have none")
+    }
+    let gains = codes.map { code in
+      channel.gainMin + (channel.gainMax - channel.gainMin) * pow(Double(code) / 255, 1 / channel.gamma)
+    }
+    if let least = gains.min(), least < Self.smallestGain {
+      throw Self.refusedByApple("its smallest gain is \(least) stops, and theirs is 0")
+    }
+    let most = gains.max() ?? 0
+    return exp2(most > alternateHeadroom + 1e-3 ? most : alternateHeadroom)
   }
 
+  /// The error for a gain map that Apple's form does not express.
+  static func refusedByApple(_ reason: String) -> AuxError {
+    AuxError(
+      .unsupported,
+      "Apple's gain maps do not express this one: \(reason); ISO 21496-1 and Ultra HDR do")
+  }
+}
+
+extension GainMapDescription {
   /// Returns the metadata by which ISO's and Ultra HDR's forms say what this says.
   ///
   /// Throws `AuxError` with code `unsupported` where nothing states a headroom.
@@ -72,7 +91,7 @@ extension GainMapDescription {
     return try GainMapMetadata(appleHeadroom: appleHeadroom)
   }
 
-  private static let unknownHeadroom = AuxError(
+  static let unknownHeadroom = AuxError(
     .unsupported, "nothing states the headroom of the gain map, neither its XMP nor the camera's own tags",
     remedy: .stateHeadroom)
 }

@@ -97,31 +97,6 @@ extension GainMapMetadata {
 }
 
 extension GainMapMetadata {
-  /// The largest offset that counts as none: that of Apple's own files, which have both forms.
-  private static let largestOffset = 1.5e-5
-
-  /// The headroom by which Apple's form says the same, a ratio.
-  ///
-  /// Apple's form has one channel, brightens SDR by 1 at least, and reaches its headroom with the largest code. Files of
-  /// iOS 18 have both forms of one map. Throws `AuxError` with code `unsupported`, and why, for metadata that Apple's
-  /// form does not express. Source: Specs/gainmaps.md, "Conversion".
-  package func appleHeadroom() throws(AuxError) -> Double {
-    func refused(_ reason: String) -> AuxError {
-      AuxError(.unsupported, "Apple's gain maps do not express this one: \(reason)")
-    }
-    guard !isBaseHDR, baseHeadroom == 0 else { throw refused("the base rendition is not SDR") }
-    guard let channel = channels.first, channels.allSatisfy({ $0 == channel }) else {
-      throw refused("its channels differ")
-    }
-    guard abs(channel.gainMin) < 1e-6 else { throw refused("its smallest gain is \(channel.gainMin), not 0") }
-    guard abs(channel.gainMax - alternateHeadroom) < 1e-4 else {
-      throw refused("its largest gain, \(channel.gainMax), is not its headroom, \(alternateHeadroom)")
-    }
-    guard abs(channel.baseOffset) <= Self.largestOffset, abs(channel.alternateOffset) <= Self.largestOffset
-    else { throw refused("it has offsets") }
-    return exp2(alternateHeadroom)
-  }
-
   /// Whether other metadata say the same but for the digits that a file keeps.
   package func isSame(as other: GainMapMetadata) -> Bool {
     func numbers(_ metadata: GainMapMetadata) -> [Double] {

@@ -129,19 +129,18 @@ extension AuxiliaryImage {
       guard let range else { throw rangeless() }
       content = .depth(codes, range)
     } else {
-      content = AuxiliaryContent(codes, of: type, gainMap: gainMapMetadata)
+      content = AuxiliaryContent(codes, of: type, gainMap: gainMap?.metadata)
     }
-    return try StoredAuxiliaryImage(type: type, content: content, metadata: metadata, packet: packet)
+    return try StoredAuxiliaryImage(
+      type: type, content: content, metadata: metadata, packet: packet, forms: gainMap?.forms)
   }
 
   func stored(_ colours: ColourPlanes, packet: [UInt8]?) throws(AuxError) -> StoredAuxiliaryImage {
     try StoredAuxiliaryImage(
-      type: type, content: AuxiliaryContent(colours, of: type, gainMap: gainMapMetadata), metadata: metadata,
-      packet: packet)
+      type: type, content: AuxiliaryContent(colours, of: type, gainMap: gainMap?.metadata),
+      metadata: metadata,
+      packet: packet, forms: gainMap?.forms)
   }
-
-  /// What the codes mean by ISO's or Ultra HDR's form, where the file describes the image in no other.
-  private var gainMapMetadata: GainMapMetadata? { type == .hdrGainMap ? nil : gainMap?.metadata }
 }
 
 extension AuxiliaryImage: CustomStringConvertible {

@@ -42,12 +42,29 @@ enum CodedAuxiliaryImage: Sendable {
     }
   }
 
+  /// Returns the image with the description of a gain map that has the same codes.
+  func described(
+    as image: StoredAuxiliaryImage, in base: ImageSource
+  ) throws(AuxError) -> CodedAuxiliaryImage {
+    switch self {
+    case .jpeg(let coded):
+      let (packet, metadata) = try image.descriptionInJPEG()
+      return .jpeg(try coded.described(xmp: packet, gainMap: metadata, limits: base.limits))
+    case .heif(var coded):
+      guard case .heif(let reader) = base.parsed else { return self }
+      try HEIFComposer.describe(&coded, as: image, reader.file.codingOfNewImages)
+      return .heif(coded)
+    }
+  }
+
   /// Compares the image, which another file describes, with what came back, byte for byte.
   func verify(
     _ image: AuxiliaryImage, as description: AuxiliaryImage, in written: ImageSource
   ) throws(AuxError) {
     guard image.width == description.width, image.height == description.height,
-      image.metadata == description.metadata, image.range == description.range
+      image.metadata == description.metadata, image.range == description.range,
+      image.gainMap?.forms == description.gainMap?.forms,
+      image.gainMap?.metadata == description.gainMap?.metadata
     else {
       throw AuxError(.verification, "size, range or properties of \(description.type) changed")
     }
@@ -100,20 +117,28 @@ extension HEIFCodedImage {
         }
         return kind == allowed && !part.isProtected && file.property("clap", of: part) == nil
           && file.property(codec, of: part) != nil
-      }), try file.orientation(of: item) == file.orientation(of: file.primaryItem),
-      let auxiliary = try file.auxiliaryType(of: item), !item.isProtected,
+      }), try file.orientation(of: item) == file.orientation(of: file.primaryItem), !item.isProtected,
       file.property("clap", of: item) == nil
     else { return nil }
+    let auxiliary = try file.auxiliaryType(of: item)
+    let metadata: GainMapMetadata?
+    do throws(AuxError) { metadata = try file.gainMapMetadata(of: item, from: source.bytes) } catch {
+      // Metadata that cannot be read do not go along.
+      try error.throwIfOfSystem()
+      metadata = nil
+    }
+    guard auxiliary != nil || metadata != nil else { return nil }
     func data(of item: HEIFItem) throws(AuxError) -> [UInt8] {
       try file.data(of: item, from: source.bytes, maxBytes: source.limits.codedBytes)
     }
     let size = try file.imageSize(of: item)
     let codec = CodedItemKind(itemType: item.type)?.configurationType
     self.init(
-      urn: auxiliary.urn, subtype: auxiliary.subtype, width: size.width, height: size.height,
+      urn: auxiliary?.urn ?? "", subtype: auxiliary?.subtype ?? [], width: size.width, height: size.height,
       configuration: codec.flatMap { file.property($0, of: item)?.box }, payload: try data(of: item),
       xmp: try file.packet(of: item, from: source.bytes))
     itemType = item.type
+    toneMap = metadata
     bitsPerChannel = try file.pixelInformation(of: item)?.bitsPerChannel ?? []
     let own: [FourCharacterCode?] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]
     extraProperties = file.properties(of: item).filter { !own.contains($0.box.type) }.map(Property.init)

@@ -37,8 +37,8 @@ struct Composition: Sendable {
 
     /// The forms that describe the written gain map; empty for other images.
     var gainMapForms: [GainMapDescription.Form] {
-      switch written {
-      case .codes(let image, _): image.gainMapForm.map { [$0] } ?? []
+      switch content {
+      case .codes(let image, _): image.gainMapForms
       case .copied(_, let image): image.gainMap?.forms ?? []
       }
     }
@@ -121,20 +121,5 @@ extension AuxiliaryDataType {
   /// Whether a photo has one image of both types: one depth map, and one gain map in whatever form.
   func sharesPlace(with other: AuxiliaryDataType) -> Bool {
     self == other || isDepthData && other.isDepthData || isGainMap && other.isGainMap
-  }
-}
-
-extension StoredAuxiliaryImage {
-  /// The form that a gain map is written in; nil for other images.
-  var gainMapForm: GainMapDescription.Form? {
-    switch content {
-    case .depth, .matte, .colours: nil
-    case .gainMap(_, let metadata), .colourGainMap(_, let metadata):
-      switch type {
-      case .isoGainMap: metadata == nil ? nil : .iso
-      case .adobeGainMap: metadata == nil ? .apple : .ultraHDR
-      default: .apple
-      }
-    }
   }
 }

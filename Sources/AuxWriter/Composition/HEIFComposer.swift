@@ -52,30 +52,50 @@ enum HEIFComposer {
   private static func coded(
     _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: AuxLimits
   ) throws(AuxError) -> HEIFCodedImage {
-    func coded() throws(AuxError) -> SingleImageFile {
-      try HEIFImageCodec.encode(
-        gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
-        largestError: encoding.largestError, limits: limits)
-    }
-    switch image.content {
-    case .gainMap(_, let metadata?) where image.type == .isoGainMap:
-      var new = HEIFCodedImage(try coded(), urn: "")
-      new.toneMap = metadata
-      // Code points that say nothing, as in files of cameras.
-      let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: 2, range: 0x80)
-      new.extraProperties = [.init(Box("colr", colours.serialize), isEssential: false)]
-      return new
-    case .depth, .matte, .gainMap, .colours, .colourGainMap:
-      // What is coded as in AVIF is described as there.
-      let container: ImageContainer = coding == .av1 ? .avif : .heif
-      guard let urn = image.type.urn(in: container) else {
-        throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
+    let colours = try image.content.colours?.rgb()
+    let file =
+      if let colours {
+        try HEIFImageCodec.encode(
+          gainMap: colours, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+          limits: limits)
+      } else {
+        try HEIFImageCodec.encode(
+          gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+          largestError: encoding.largestError, limits: limits)
       }
-      // The message is one of HEVC; of AV1 the XMP alone states the range.
-      return HEIFCodedImage(
-        try coded(), urn: urn, subtype: coding == .hevc ? try subtype(of: image) : [],
-        xmp: try image.packet(for: container))
+    var new = HEIFCodedImage(file, urn: "")
+    if colours != nil { new.bitsPerChannel = [8, 8, 8] }
+    try describe(&new, as: image, coding)
+    return new
+  }
+
+  /// Describes a coded image: as an auxiliary image, as the gain map of a tone-mapped image, or both.
+  static func describe(
+    _ new: inout HEIFCodedImage, as image: StoredAuxiliaryImage, _ coding: HEIFCoding
+  ) throws(AuxError) {
+    let forms = image.gainMapForms
+    if image.content.isGainMap, !new.extraProperties.contains(where: { $0.box.type == "colr" }),
+      forms.contains(.iso) || image.content.colours != nil
+    {
+      // Code points that say nothing, as in files of cameras, but for the matrix that the components were made with.
+      let matrix = image.content.colours == nil ? 2 : 6
+      let colours = ColourInformationProperty.nclx(
+        primaries: 2, transfer: 2, matrix: UInt16(matrix), range: 0x80)
+      new.extraProperties.append(.init(Box("colr", colours.serialize), isEssential: false))
     }
+    new.toneMap = forms.contains(.iso) ? image.content.gainMapMetadata : nil
+    guard forms.isEmpty || forms.contains(.apple) else {
+      (new.urn, new.subtype, new.xmp) = ("", [], nil)
+      return
+    }
+    // What is coded as in AVIF is described as there.
+    let container: ImageContainer = coding == .av1 ? .avif : .heif
+    guard let urn = image.type.urn(in: container) else {
+      throw AuxError(.unsupported, "HEIF has no auxiliary image of that type")
+    }
+    // The message is one of HEVC; of AV1 the XMP alone states the range.
+    (new.urn, new.subtype) = (urn, coding == .hevc ? try subtype(of: image) : [])
+    new.xmp = try image.packet(for: container)
   }
 
   /// Returns the depth representation information of a depth map; nothing for other images.

@@ -59,16 +59,37 @@ enum JPEGComposer {
     guard !encoding.isLossless else {
       throw AuxError(.unsupported, "JPEG has no lossless form that its readers take; HEIC and DNG have")
     }
-    var (packet, metadata): ([UInt8]?, GainMapMetadata?)
-    switch (image.gainMapForm, image.content) {
-    case (.iso, .gainMap(_, let stated)): metadata = stated
-    case (.ultraHDR, .gainMap(_, let stated)): packet = try XMPSerializer.packet(of: stated?.properties ?? [])
-    default: packet = try image.packet(for: .jpeg)
+    let (packet, metadata) = try image.descriptionInJPEG()
+    let stream: [UInt8]
+    if let colours = image.content.colours {
+      stream = try JPEGCodec.encode(
+        rgb: colours.rgb().rgb8, width: image.width, height: image.height, quality: encoding.quality,
+        subsampled: false)
+    } else {
+      // One restart interval for each row of blocks, as Apple's files have it.
+      stream = try JPEGCodec.encode(
+        gray: image.codes, quality: encoding.quality, restartInterval: (image.width + 7) / 8)
     }
-    // One restart interval for each row of blocks, as Apple's files have it.
-    let stream = try JPEGCodec.encode(
-      gray: image.codes, quality: encoding.quality, restartInterval: (image.width + 7) / 8)
     return try JPEGCodedImage(stream: stream, xmp: packet, gainMap: metadata)
+  }
+}
+
+extension StoredAuxiliaryImage {
+  /// Returns what a JPEG file says of the image: its packet, and the gain map metadata of ISO's form.
+  func descriptionInJPEG() throws(AuxError) -> (packet: [UInt8]?, iso: GainMapMetadata?) {
+    let forms = gainMapForms
+    let metadata = content.gainMapMetadata
+    var packet = forms.isEmpty || forms.contains(.apple) ? try self.packet(for: .jpeg) : nil
+    if forms.contains(.ultraHDR), let properties = metadata?.properties {
+      if let apples = packet {
+        var both = XMPEdit(apples)
+        try both.add(description: XMPSerializer.descriptions(of: properties))
+        packet = both.bytes
+      } else {
+        packet = try XMPSerializer.packet(of: properties)
+      }
+    }
+    return (packet, forms.contains(.iso) ? metadata : nil)
   }
 }
 

@@ -112,18 +112,22 @@ struct Verification {
       throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
     }
     let stored = try written.stored(image)
-    guard stored.content.colours == asked.content.colours else {
+    let sameComponents = stored.content.colours == asked.content.colours
+    guard sameComponents || asked.content.isGainMap && stored.content.colours != nil else {
       throw AuxError(.verification, "the components of \(asked.type) changed")
     }
-    switch asked.content {
-    case .gainMap(_, let metadata?), .colourGainMap(_, let metadata?):
-      guard image.gainMap?.metadata?.isSame(as: metadata) == true else {
-        throw AuxError(.verification, "the gain map metadata of \(asked.type) changed")
-      }
-    case .depth, .matte, .gainMap, .colours, .colourGainMap: break
+    if let metadata = asked.content.gainMapMetadata {
+      guard image.gainMap?.metadata?.isSame(as: metadata) == true,
+        Self.others(image.gainMap?.forms ?? []) == Self.others(asked.gainMapForms)
+      else { throw AuxError(.verification, "the gain map metadata of \(asked.type) changed") }
     }
     let difference: (max: Int, mean: Double)
     switch (asked.codes.storage, stored.codes.storage) {
+    case _ where !sameComponents:
+      let samples = try [asked, stored].map { image throws(AuxError) in
+        try image.content.colours?.rgb().rgb8 ?? []
+      }
+      difference = Difference.compare(samples[0], samples[1])
     case (.uint8(let before), .uint8(let after)): difference = Difference.compare(before, after)
     case (.uint16(let before), .uint16(let after)):
       guard before == after else {
@@ -138,6 +142,11 @@ struct Verification {
         WriteReport.Map(
           counts: map.counts, difference: try map.difference(from: stored), notes: map.notes)
       })
+  }
+
+  /// Returns the forms of a gain map beside Apple's, which is none without a packet.
+  private static func others(_ forms: [GainMapDescription.Form]) -> Set<GainMapDescription.Form> {
+    Set(forms).subtracting([.apple])
   }
 
   /// Returns what became of the C2PA manifest; nil where the base has none. Throws where it came back otherwise.

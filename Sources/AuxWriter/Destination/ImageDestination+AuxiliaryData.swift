@@ -43,7 +43,7 @@ extension ImageDestination {
       return true
     }
     try addAuxiliaryImage(
-      Self.decoded(image, of: source, cropping: crop, turning: turn),
+      carried(Self.decoded(image, of: source, cropping: crop, turning: turn), image.gainMap),
       encoding: encoding.keepingCodes(of: source.container, in: container), replacing: replacing)
     return false
   }

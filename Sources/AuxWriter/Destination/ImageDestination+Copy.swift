@@ -85,7 +85,7 @@ extension ImageDestination {
         copied.append(
           WriteReport.CopiedImage(
             image: image, isUndecoded: isUndecoded, width: size.width, height: size.height))
-        if image.type.family == .gainMap, place.match?.keepsColours == false { notes.append(Self.oldGainMap) }
+        if image.type.isGainMap, place.match?.keepsColours == false { notes.append(Self.oldGainMap) }
       } catch {
         // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
         guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }

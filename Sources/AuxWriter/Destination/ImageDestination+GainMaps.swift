@@ -6,103 +6,156 @@ internal import AuxReader
 extension ImageDestination {
   /// Adds an HDR gain map of samples in memory; floats are 0...1.
   ///
-  /// `headroom` is a ratio of luminances of at least 1. In Apple's form, without it readers look for the camera's own
-  /// tags. In ISO's and Ultra HDR's form, `metadata` say what codes mean; without them codes are linear in log2 of the
-  /// gain, from 0 to the headroom; without both, the metadata of the replaced gain map stay. Throws `AuxError` with code
-  /// `usage` for another headroom, and where nothing says what codes mean, `unsupported` for Ultra HDR's form outside
-  /// JPEG, and where a matte would be refused.
+  /// Without `forms` it is described as the gain map that it replaces, or else in Apple's form, in AVIF in ISO's. `headroom`
+  /// is a ratio of luminances of at least 1. With Apple's form codes are Apple's, and other forms beside it come nearest to
+  /// that; without a headroom readers look for the camera's own tags. In ISO's and Ultra HDR's forms alone, codes are linear in
+  /// log2 of the gain, from 0 to the headroom. `metadata` say what codes mean instead: for Apple's form they are computed
+  /// anew where its gains are others. Without both, codes mean what those of the replaced gain map do. Throws `AuxError`
+  /// with code `usage` for another headroom, and where nothing says what codes mean, `unsupported` for a form that the
+  /// container does not have, and where a matte would be refused.
   @discardableResult
   public mutating func addGainMap(
-    _ samples: PixelPlane, headroom: Double? = nil, form: GainMapDescription.Form = .apple,
+    _ samples: PixelPlane, headroom: Double? = nil, forms: [GainMapDescription.Form] = [],
     metadata: GainMapMetadata? = nil, placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    let meaning = try meaning(of: form, headroom, metadata, replacing && keepingProperties)
-    let old = form == .apple ? properties(replacedBy: .hdrGainMap, replacing && keepingProperties) : nil
+    let given = metadata.map { GainMapDescription(forms: [], metadata: $0) }
+    let plan = try GainMapPlan(self, forms, headroom, given, replacing, keepingProperties)
     let attachment = try MapAttachment(
-      codes: samples, type: .hdrGainMap, on: placement(options), headroom: form == .apple ? headroom : nil,
-      replacing: old)
-    return try add(attachment.described(as: form, meaning), encoding, replacing)
+      codes: samples, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
+      replacing: plan.properties)
+    return try add(attachment.described(as: plan.forms, by: plan.description), encoding, replacing)
   }
 
   /// Adds an HDR gain map of a map file.
   ///
-  /// `headroom`, `form`, `metadata` and errors are as for
-  /// ``addGainMap(_:headroom:form:metadata:placement:encoding:replacing:keepingProperties:)`` of samples.
+  /// `headroom`, `forms`, `metadata` and errors are as for
+  /// ``addGainMap(_:headroom:forms:metadata:placement:encoding:replacing:keepingProperties:)`` of samples.
   @discardableResult
   public mutating func addGainMap(
-    _ path: String, headroom: Double? = nil, form: GainMapDescription.Form = .apple,
+    _ path: String, headroom: Double? = nil, forms: [GainMapDescription.Form] = [],
     metadata: GainMapMetadata? = nil,
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
-    let meaning = try meaning(of: form, headroom, metadata, replacing && keepingProperties)
-    let old = form == .apple ? properties(replacedBy: .hdrGainMap, replacing && keepingProperties) : nil
-    let attachment = try MapAttachment(
-      codesOf: path, file: file, type: .hdrGainMap, on: placement(options),
-      headroom: form == .apple ? headroom : nil, replacing: old, limits: base.limits)
-    return try add(attachment.described(as: form, meaning), encoding, replacing)
-  }
-
-  /// Returns what the codes of a gain map in ISO's or Ultra HDR's form mean; nil in Apple's.
-  private func meaning(
-    of form: GainMapDescription.Form, _ headroom: Double?, _ metadata: GainMapMetadata?, _ keepsOld: Bool
-  ) throws(AuxError) -> GainMapMetadata? {
-    switch form {
-    case .apple: return nil
-    case .ultraHDR where container != .jpeg:
-      throw AuxError(.unsupported, "Ultra HDR is a form of JPEG, not of \(container.rawValue)")
-    case .iso where !AuxiliaryDataType.isoGainMap.isHeld(by: container):
-      throw AuxError(.unsupported, "\(container.rawValue) holds no gain map of ISO 21496-1")
-    case .iso, .ultraHDR: break
-    }
-    if let metadata { return metadata }
-    if let headroom { return try GainMapMetadata(headroom: headroom) }
-    if keepsOld, let old = composition.present(.hdrGainMap).first?.gainMap,
-      old.metadata != nil || old.appleHeadroom != nil
-    {
-      let kept = try old.metadataForISO()
-      if kept.channels.count == 1 { return kept }
-    }
-    throw AuxError(.usage, "a gain map of the form \(form.rawValue) needs a headroom")
+    let given = metadata.map { GainMapDescription(forms: [], metadata: $0) }
+    let plan = try GainMapPlan(self, forms, headroom, given, replacing, keepingProperties)
+    return try add(path, plan, file, options, encoding, replacing)
   }
 
   /// Adds an HDR gain map of a map file with a description, as one that was read from a file has it.
   ///
-  /// What `form` cannot express is refused: `GainMapDescription/headroomForApple()` and
-  /// `GainMapDescription/metadataForISO()` say what that is. Throws `AuxError` as these, and as
-  /// `addGainMap(_:headroom:form:metadata:file:placement:encoding:replacing:keepingProperties:)`.
+  /// Throws `AuxError` as `addGainMap(_:headroom:forms:metadata:file:placement:encoding:replacing:keepingProperties:)`,
+  /// `unsupported` for what Apple's form cannot express, and where the description states no headroom.
   @discardableResult
   public mutating func addGainMap(
-    _ path: String, described description: GainMapDescription, form: GainMapDescription.Form = .apple,
+    _ path: String, described description: GainMapDescription, forms: [GainMapDescription.Form] = [],
     file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
-    try addGainMap(
-      path, headroom: form == .apple ? description.headroomForApple() : nil, form: form,
-      metadata: form == .apple ? nil : description.metadataForISO(), file: file, placement: options,
-      encoding: encoding, replacing: replacing)
+    let plan = try GainMapPlan(self, forms, nil, description, replacing, false)
+    return try add(path, plan, file, options, encoding, replacing)
   }
 
-  /// Describes the gain map that the photo has in another form; its codes stay, as far as the codec keeps them.
+  private mutating func add(
+    _ path: String, _ plan: GainMapPlan, _ file: MapFile.Options, _ options: MapPlacement.Options,
+    _ encoding: AuxiliaryEncoding, _ replacing: Bool
+  ) throws(AuxError) -> MapAttachment {
+    let attachment = try MapAttachment(
+      codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
+      replacing: plan.properties, limits: base.limits)
+    return try add(attachment.described(as: plan.forms, by: plan.description), encoding, replacing)
+  }
+
+  /// Describes the gain map that the photo has in other forms.
   ///
-  /// From Apple's form ISO's metadata follow by Apple's public formula, with a gamma that comes nearest to it, where the
-  /// headroom is known. Throws `AuxError`: `missingImage` without a gain map, `unsupported` where the form cannot say
-  /// what the map means, or the container has no such form, or the map has several components.
+  /// Its coded bytes stay where its codes mean the same in the new forms within 0.05 stops; else the codes are computed and
+  /// coded anew. From Apple's form ISO's metadata follow by Apple's public formula, with a gamma that comes nearest to it,
+  /// where the headroom is known, or `headroom` states it. Throws `AuxError`: `missingImage` without a gain map,
+  /// `unsupported` where a form cannot say what the map means, or the container does not have it, `usage` for a headroom
+  /// of a map whose own metadata state one.
   public mutating func describeGainMap(
-    as form: GainMapDescription.Form, encoding: AuxiliaryEncoding = .init()
+    as forms: [GainMapDescription.Form], headroom: Double? = nil, encoding: AuxiliaryEncoding = .init()
   ) throws(AuxError) {
     let carried = composition.additions.lazy.compactMap(\.carried).first { $0.type.isGainMap }
     guard let old = carried ?? composition.present(.hdrGainMap).first else {
       throw AuxError(.missingImage, "the photo has no gain map to describe")
     }
     let source = origins.last { $0.owns(old) } ?? base
-    let stored = try source.stored(old)
-    let description = old.gainMap ?? GainMapDescription(forms: [])
-    let known = try meaning(
-      of: form, nil, form == .apple ? nil : description.metadataForISO(), false)
-    let headroom = form == .apple ? try description.headroomForApple() : nil
+    var description = old.gainMap ?? GainMapDescription(forms: [])
+    if let headroom {
+      guard description.metadata == nil || description.appleHeadroom != nil else {
+        throw AuxError(.usage, "the gain map's own metadata state its headroom and what its codes mean")
+      }
+      (description.appleHeadroom, description.headroomSource) = (headroom, nil)
+      description.metadata = nil
+    }
+    let forms = try GainMapPlan.checked(forms, container)
     try addAuxiliaryImage(
-      stored.described(as: form, known, headroom: headroom), encoding: encoding, replacing: true)
+      source.stored(old).described(as: forms, by: description), encoding: encoding, replacing: true)
+  }
+}
+
+/// The forms of a gain map that is to be added, and what its codes mean.
+private struct GainMapPlan {
+  let forms: [GainMapDescription.Form]
+  let description: GainMapDescription
+  /// The headroom of Apple's form, where the caller gives one.
+  let headroom: Double?
+  /// The properties of the replaced image that stay.
+  let properties: AuxiliaryMetadata?
+
+  init(
+    _ destination: ImageDestination, _ asked: [GainMapDescription.Form], _ headroom: Double?,
+    _ given: GainMapDescription?, _ replacing: Bool, _ keepingProperties: Bool
+  ) throws(AuxError) {
+    let old = replacing ? destination.replacedGainMap : nil
+    forms =
+      try asked.isEmpty
+      ? (old ?? GainMapDescription(forms: [])).forms(in: destination.container)
+      : Self.checked(asked, destination.container)
+    let hasApples = forms.contains(.apple)
+    self.headroom = hasApples ? headroom ?? given?.appleHeadroom : nil
+    properties =
+      hasApples ? destination.properties(replacedBy: .hdrGainMap, replacing && keepingProperties) : nil
+    var known = given ?? GainMapDescription(forms: [], appleHeadroom: hasApples ? headroom : nil)
+    if given == nil, let headroom, !hasApples {
+      known.metadata = try GainMapMetadata(headroom: headroom)
+    } else if given == nil, headroom == nil, keepingProperties, let old,
+      (old.metadata?.channels.count ?? 1) == 1
+    {
+      known = old
+    }
+    guard known.metadata != nil || known.appleHeadroom != nil || forms == [.apple] else {
+      throw AuxError(
+        .usage, "a gain map of the form \(forms[0].rawValue) needs a headroom", remedy: .stateHeadroom)
+    }
+    description = known
+  }
+
+  /// Returns each form once; throws `unsupported` for one that the container does not have.
+  static func checked(
+    _ forms: [GainMapDescription.Form], _ container: ImageContainer
+  ) throws(AuxError) -> [GainMapDescription.Form] {
+    for form in forms where !form.isHeld(by: container) {
+      throw AuxError(
+        .unsupported,
+        form == .ultraHDR
+          ? "Ultra HDR is a form of JPEG, not of \(container.rawValue)"
+          : "\(container.rawValue) holds no gain map of the form \(form.rawValue)")
+    }
+    return GainMapDescription.Form.allCases.filter(forms.contains)
+  }
+}
+
+extension ImageDestination {
+  /// What is said of the gain map that another one would replace, in the forms that it has here.
+  fileprivate var replacedGainMap: GainMapDescription? {
+    guard let addition = composition.additions.first(where: { $0.type.isGainMap }) else {
+      return composition.present(.hdrGainMap).first?.gainMap
+    }
+    guard var known = addition.carried?.gainMap else { return nil }
+    known.forms = addition.gainMapForms
+    return known
   }
 }

@@ -47,8 +47,13 @@ public struct ImageDestination: Sendable {
   public mutating func addAuxiliaryImage(
     _ image: StoredAuxiliaryImage, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) {
-    let image = try Self.fitting(image, container)
-    let same = replacing ? try codedForm(of: image) : nil
+    // A gain map keeps its coded bytes, whatever form describes it then, of codes of however many bits.
+    var (image, same) = (image, Composition.Addition.Content?.none)
+    if replacing, image.content.isGainMap { same = try codedForm(of: image) }
+    if same == nil {
+      image = try Self.fitting(image, container)
+      if replacing { same = try codedForm(of: image) }
+    }
     if same == nil { try image.checkedForCoding() }
     try composition.makeRoom(for: image.type, replacing: replacing)
     composition.additions.append(.init(content: .codes(image, encoding), same: same))
@@ -79,17 +84,24 @@ public struct ImageDestination: Sendable {
   private func codedForm(
     of image: StoredAuxiliaryImage
   ) throws(AuxError) -> Composition.Addition.Content? {
-    guard let old = base.auxiliaryImage(image.type), old.width == image.width, old.height == image.height,
-      old.metadata == image.metadata
+    let isGainMap = image.content.isGainMap
+    guard let old = isGainMap ? composition.present(image.type).first : base.auxiliaryImage(image.type),
+      old.width == image.width, old.height == image.height, isGainMap || old.metadata == image.metadata
     else { return nil }
+    let isSame: Bool
     do throws(AuxError) {
-      guard try base.stored(old) == image else { return nil }
+      let stored = try base.stored(old)
+      isSame = stored == image
+      guard
+        isSame || isGainMap && stored.codes == image.codes && stored.content.colours == image.content.colours
+      else { return nil }
     } catch {
       // An old image that does not decode is another one.
       try error.throwIfOfSystem()
       return nil
     }
-    return try CodedAuxiliaryImage(old, of: base, for: base).map { .copied($0, old) }
+    guard let coded = try CodedAuxiliaryImage(old, of: base, for: base) else { return nil }
+    return .copied(isSame ? coded : try coded.described(as: image, in: base), old)
   }
 
   /// Removes an auxiliary image of the source that the destination was made from.

@@ -94,7 +94,8 @@ struct Attach: ReadingCommand {
       if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
     }
     if maps.redescribesGainMap, let form = maps.gainmapForm {
-      try destination.describeGainMap(as: form, encoding: coding.encoding)
+      try destination.describeGainMap(
+        as: form.forms, headroom: maps.gainmapHeadroom, encoding: coding.encoding)
     }
     notes.print(try portrait.apply(to: &destination), of: image)
     if maps.also.contains(.gdepth) {
@@ -141,11 +142,11 @@ struct Attach: ReadingCommand {
     case .gainMap:
       if let metadata = maps.gainmapMetadata {
         return try destination.addGainMap(
-          path, described: GainMapDescription(jsonFile: metadata), form: maps.gainmapForm ?? .apple,
+          path, described: GainMapDescription(jsonFile: metadata), forms: maps.gainmapForm?.forms ?? [],
           file: layout, placement: placement, encoding: coding.encoding, replacing: coding.replace)
       }
       return try destination.addGainMap(
-        path, headroom: maps.gainmapHeadroom, form: maps.gainmapForm ?? .apple, file: layout,
+        path, headroom: maps.gainmapHeadroom, forms: maps.gainmapForm?.forms ?? [], file: layout,
         placement: placement,
         encoding: coding.encoding,
         replacing: coding.replace,

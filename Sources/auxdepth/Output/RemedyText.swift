@@ -39,7 +39,7 @@ enum RemedyText {
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
     .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
     .takePreview: "--preview takes it for the photo",
-    .stateHeadroom: "--gainmap-headroom gives it with --gainmap",
+    .stateHeadroom: "--gainmap-headroom gives it",
     .nameDonor:
       "--intrinsics or --calibration gives it, --portrait-from takes that of a photo of the same camera",
     .convertColours: "convert it to sRGB or Display P3 first",

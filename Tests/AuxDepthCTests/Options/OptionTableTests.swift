@@ -106,6 +106,11 @@ extension OptionTable.Entry {
     // Which of them a container has is known when it is written.
     case .counts(let numbers): return (numbers.map(JSONValue.integer), [.integer(0), .string("8")])
     case .choice(let names): return (names.map(JSONValue.string), [.string("no such name"), .integer(1)])
+    case .choices(let names):
+      return (
+        names.map(JSONValue.string) + [.array(names.map(JSONValue.string))],
+        [.string("no such name"), .array([.integer(1)])]
+      )
     case .flag: return ([.boolean(true), .boolean(false)], [.integer(1), .number(.nan)])
     case .text: return ([], [.integer(1)])
     case .number: return ([], [.string("much"), .boolean(true)])

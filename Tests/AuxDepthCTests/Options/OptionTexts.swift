@@ -18,6 +18,7 @@ extension OptionTable.Entry {
     case .count(let range): "\(range.lowerBound)...\(range.upperBound)"
     case .counts(let numbers): numbers.map(String.init).alternatives
     case .choice(let names): names.map { "`\($0)`" }.alternatives
+    case .choices(let names): names.map { "`\($0)`" }.alternatives + ", or an array of them"
     case .numbers: "array of numbers"
     case .integers(let count): "array of \(count) whole numbers"
     case .object: "object"

@@ -130,6 +130,7 @@ extension OptionTable.Entry {
     switch kind {
     case .flag: return "bool"
     case .text, .choice: return "str"
+    case .choices: return "str | Sequence[str]"
     case .number, .numberIn: return "float"
     case .count, .counts: return "int"
     case .numbers: return "Sequence[float]"

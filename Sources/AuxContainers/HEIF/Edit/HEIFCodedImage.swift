@@ -27,6 +27,7 @@ package struct HEIFCodedImage: Hashable, Sendable {
   }
 
   package var itemType: FourCharacterCode = "hvc1"
+  /// The URN of an auxiliary image; empty for none.
   package var urn: String
   package var subtype: [UInt8]
   /// The width in pixels, before `irot`.
@@ -44,7 +45,8 @@ package struct HEIFCodedImage: Hashable, Sendable {
   package var xmp: [UInt8]?
   /// More properties, such as `colr`, which come before `auxC`.
   package var extraProperties: [Property] = []
-  /// What makes it the gain map of a tone-mapped image, as ISO 21496-1 has it, and no auxiliary image; nil for others.
+  /// What makes it the gain map of a tone-mapped image, as ISO 21496-1 has it, and without a URN no auxiliary image; nil for
+  /// others.
   package var toneMap: GainMapMetadata?
 
   /// Creates an item of one 8-bit channel.

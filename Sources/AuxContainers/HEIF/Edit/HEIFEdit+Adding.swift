@@ -1,7 +1,8 @@
 package import AuxImage
 
 extension HEIFEdit {
-  /// Adds an auxiliary image of the primary item, or a gain map that a tone-mapped image is made with; returns its number.
+  /// Adds an auxiliary image of the primary item, or a gain map that a tone-mapped image is made with, or both in one; returns
+  /// its number.
   ///
   /// Throws `usage` for a size of nothing, `unsupported` for a tone-mapped image where the primary is one itself, and
   /// `limitExceeded` where the file has no number left.
@@ -70,7 +71,8 @@ extension HEIFEdit {
     return list
   }
 
-  /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it.
+  /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it; with a URN, it is an auxiliary
+  /// image of the primary too.
   ///
   /// The tone-mapped image has the colours of the primary, and its size: as it is shown, and in AVIF as it is stored.
   /// Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4;
@@ -86,7 +88,7 @@ extension HEIFEdit {
     guard let width = UInt32(exactly: whole.width), let height = UInt32(exactly: whole.height) else {
       throw AuxError(.malformed, "a primary of \(whole.width)x\(whole.height)")
     }
-    let gainMap = try addImage(new)
+    let gainMap = try addImage(new, auxiliaryOf: new.urn.isEmpty ? nil : [primary.id])
     let id = try newItemID()
     let size = ImageSpatialExtentsProperty(width: width, height: height)
     var list = [Association(shared(Box("ispe", size.serialize)), isEssential: false)]

@@ -33,13 +33,15 @@ struct MapArguments: ParsableArguments {
   @Option(
     name: .customLong("gainmap-form"),
     help: ArgumentHelp(
-      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF) or ultrahdr (JPEG).",
+      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF), ultrahdr (JPEG), or several, as apple,iso.",
       discussion: """
-        In the forms iso and ultrahdr the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean \
-        what --gainmap-metadata or the gain map that is replaced says. Without --gainmap, the photo's own gain map is \
-        described in that form: from Apple's to ISO's by Apple's public formula, where its headroom is known.
+        By default as the gain map that is replaced; a new one in the form apple, in AVIF iso. In the forms iso and \
+        ultrahdr alone the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean what \
+        --gainmap-metadata or the gain map that is replaced says; with apple they are Apple's. Without --gainmap, the \
+        photo's own gain map is described so, and stays as it is coded where its codes mean the same: from Apple's to \
+        ISO's by Apple's public formula, where its headroom is known or --gainmap-headroom gives it.
         """))
-  var gainmapForm: GainMapDescription.Form?
+  var gainmapForm: GainMapForms?
 
   @Option(
     name: .customLong("gainmap-metadata"),
@@ -113,8 +115,8 @@ struct MapArguments: ParsableArguments {
       }
     }
     if let gainmapHeadroom {
-      guard mattes[.hdrGainMap] != nil else {
-        throw ValidationError("--gainmap-headroom goes with --gainmap")
+      guard mattes[.hdrGainMap] != nil || gainmapForm != nil else {
+        throw ValidationError("--gainmap-headroom goes with --gainmap or --gainmap-form")
       }
       guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
         throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")

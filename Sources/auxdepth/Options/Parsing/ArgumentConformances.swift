@@ -23,7 +23,19 @@ extension AuxiliaryKind: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(allNames) }
 }
 
-extension GainMapDescription.Form: ExpressibleByArgument {}
+/// The forms of a gain map, with commas between them.
+struct GainMapForms: ExpressibleByArgument {
+  let forms: [GainMapDescription.Form]
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+    forms = names.compactMap { GainMapDescription.Form(rawValue: String($0)) }
+    guard forms.count == names.count else { return nil }
+  }
+
+  static var allValueStrings: [String] { GainMapDescription.Form.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
 
 extension EffectMask.Combination: ExpressibleByArgument {}
 
