@@ -97,7 +97,7 @@ struct DeepFileTests {
     let gains = (0..<48 * 36).map { pixel -> UInt8 in isLamp(pixel % 48 * 2, pixel / 48 * 2) ? 255 : 0 }
     try destination.addGainMap(
       PixelPlane(width: 48, height: 36, storage: .uint8(gains)), headroom: form == .apple ? 8 : nil,
-      form: form, metadata: form == .apple ? nil : GainMapMetadata(headroom: 8))
+      forms: [form], metadata: form == .apple ? nil : GainMapMetadata(headroom: 8))
     let source = try ImageSource(data: destination.finalize().data)
     let values = (0..<width * height).map { pixel -> Float in pixel % width < 30 ? 0.75 : 0 }
     let map = try NormalisedMap(width: width, height: height, values: values)
