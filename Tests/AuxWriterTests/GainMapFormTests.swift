@@ -31,7 +31,7 @@ import Testing
     _ container: ImageContainer, _ forms: [GainMapDescription.Form], headroom: Double = 4
   ) throws -> ImageSource {
     var destination = try ImageDestination(
-      pixels: Sample.image(96, 64, seed: 3), as: container, quality: 90)
+      pixels: Sample.image(96, 72, seed: 3), as: container, quality: 90)
     try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: headroom, forms: forms)
     return try ImageSource(data: destination.finalize().data)
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(Self.forms(replaced) == forms && replaced.auxiliaryImages.count == 1)
     #expect(Self.headroom(replaced) == Self.headroom(source))
     var copying = try ImageDestination(
-      pixels: Sample.image(96, 64, seed: 4), as: container, quality: 90)
+      pixels: Sample.image(96, 72, seed: 4), as: container, quality: 90)
     #expect(try copying.copyAuxiliaryImage(source.auxiliaryImages[0], from: source))
     let copied = try ImageSource(data: copying.finalize().data)
     #expect(Self.forms(copied) == forms)

@@ -25,6 +25,8 @@ package struct JPEGCodedImage: Hashable, Sendable {
     for marker in [JPEGMarker.DQT, JPEGMarker.DRI, JPEGMarker.SOF0, JPEGMarker.DHT] {
       let payloads = image.segments.filter { $0.marker == marker }
         .flatMap { stream[$0.payloadOffset..<$0.range.upperBound] }
+      // A stream of several components has no restart intervals.
+      if payloads.isEmpty { continue }
       bytes += try JPEGSegment.bytes(marker: marker, payload: payloads)
     }
     guard let scan = image.segments.last, scan.marker == JPEGMarker.SOS else {
