@@ -126,7 +126,7 @@ import Testing
   func replacedAndCopied(_ container: ImageContainer, _ forms: [GainMapDescription.Form]) throws {
     let source = try Self.photo(container, forms)
     var replacing = try ImageDestination(from: source)
-    try replacing.addGainMap(Pictures.ramp(width: 24, height: 16), replacing: true)
+    try replacing.addGainMap(Pictures.ramp(width: 24, height: 18), replacing: true)
     let replaced = try ImageSource(data: replacing.finalize().data)
     #expect(Self.forms(replaced) == forms && replaced.auxiliaryImages.count == 1)
     #expect(Self.headroom(replaced) == Self.headroom(source))

@@ -235,12 +235,12 @@ class EditAttachMatte(EditAttachDictionary, total=False):
     lossless: true where every code must come back (false).
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
-    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`).
+    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; `iso` for the type isoGainMap; else as the replaced gain map, or `apple`, in AVIF `iso`).
     headroom: of gain maps: a ratio of luminances of at least 1.
     """
 
     keep_properties: bool | None
-    form: str | None
+    form: str | Sequence[str] | None
     headroom: float | None
 
 
@@ -273,7 +273,7 @@ class EditAttachMatteFile(EditAttachMatte, total=False):
     lossless: true where every code must come back (false).
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
-    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`).
+    form: of gain maps: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; `iso` for the type isoGainMap; else as the replaced gain map, or `apple`, in AVIF `iso`).
     headroom: of gain maps: a ratio of luminances of at least 1.
     component: of mattes: what of a picture with colours and an alpha channel is the matte (`alpha` or `luma`; the only one that can be a matte).
     channel: that of OpenEXR (`Z` and other usual names).

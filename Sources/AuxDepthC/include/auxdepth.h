@@ -573,8 +573,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 ///
 /// `type` is a type as of auxdepth_image_find(), or `gainmap` for a gain map in the form that is asked for. Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
-/// - `form` (`apple`, `iso` or `ultrahdr`; `iso` for the type isoGainMap, else `apple`): of gain maps: how the gain map
-///   is described
+/// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them; `iso` for the type isoGainMap; else as the replaced
+///   gain map, or `apple`, in AVIF `iso`): of gain maps: how the gain map is described
 /// - `headroom` (number): of gain maps: a ratio of luminances of at least 1
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     auxdepth_edit *edit, const char *type, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height,

@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxReader
 
 /// How an auxiliary image is coded.
 public struct AuxiliaryEncoding: Hashable, Sendable {
@@ -20,10 +21,13 @@ public struct AuxiliaryEncoding: Hashable, Sendable {
   }
 
   /// Returns the encoding of an image carried over from another container: from one coding of HEIF into another no code
-  /// changes, unless the quality is below the highest.
-  func keepingCodes(of source: ImageContainer, in target: ImageContainer) -> Self {
+  /// changes, unless the quality is below the highest, or it has several components.
+  func keepingCodes(
+    of image: AuxiliaryImage, from source: ImageContainer, in target: ImageContainer
+  ) -> Self {
     var encoding = self
-    encoding.isLossless = isLossless || quality == 100 && source == .avif && target == .heif
+    let isKept = quality == 100 && source == .avif && target == .heif && image.colourEncoding == nil
+    encoding.isLossless = isLossless || isKept
     return encoding
   }
 

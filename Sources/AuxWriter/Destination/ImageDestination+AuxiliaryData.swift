@@ -44,7 +44,7 @@ extension ImageDestination {
     }
     try addAuxiliaryImage(
       carried(Self.decoded(image, of: source, cropping: crop, turning: turn), image.gainMap),
-      encoding: encoding.keepingCodes(of: source.container, in: container), replacing: replacing)
+      encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
     return false
   }
 

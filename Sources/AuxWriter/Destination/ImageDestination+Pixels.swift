@@ -111,7 +111,7 @@ extension ImageDestination {
         notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
         continue
       }
-      let encoding = AuxiliaryEncoding().keepingCodes(of: source.container, in: container)
+      let encoding = AuxiliaryEncoding().keepingCodes(of: image, from: source.container, in: container)
       composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
     }
   }
