@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [GainMapDescription.Form.iso, .ultraHDR])
   func describedInAnotherForm(_ form: GainMapDescription.Form) throws {
     var destination = try ImageDestination(from: Self.photo())
-    try destination.describeGainMap(as: form)
+    try destination.describeGainMap(as: [form])
     let written = try ImageSource(data: destination.finalize().data)
     let description = try #require(written.auxiliaryImages.first { $0.type.isGainMap }?.gainMap)
     #expect(description.forms == [form] && description.metadata?.isSame(as: Self.metadata) == true)
@@ -87,8 +87,8 @@ import Testing
 
   @Test("Apple's own form does not say the same: a smallest gain below 0 is refused by name")
   func headroom() throws {
-    let description = try #require(try Self.photo().auxiliaryImages.first?.gainMap)
-    let error = #expect(throws: AuxError(.unsupported, "")) { try description.headroomForApple() }
+    var destination = try ImageDestination(from: Self.photo())
+    let error = #expect(throws: AuxError(.unsupported, "")) { try destination.describeGainMap(as: [.apple]) }
     #expect(error?.reason.contains("smallest gain") == true)
   }
 }
