@@ -6,6 +6,12 @@ extension HEIFReader {
     try decoder.photo(of: file.primaryItem)
   }
 
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    var notes: [String] = []
+    let pixels = try decoder.photo(of: file.primaryItem, &notes)
+    return DecodedPrimary(pixels: pixels, notes: notes)
+  }
+
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     PhotoMetadata(
       exif: try file.exif(for: file.primaryItemID, from: source),
