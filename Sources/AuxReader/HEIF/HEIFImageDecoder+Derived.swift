@@ -32,7 +32,7 @@ extension HEIFImageDecoder {
       let description = try described(item)
       result = try colours(of: item, description)
       let colours = try file.colours(of: item)
-      result.iccProfile = colours.iccProfile ?? Self.profile(of: description)
+      result.iccProfile = Self.profile(of: description, colours)
       let note = "the tiles of item \(item.id) differ in their colours; those of the first are taken for all"
       if colours.tilesDiffer, !notes.contains(note) { notes.append(note) }
     }
@@ -40,12 +40,19 @@ extension HEIFImageDecoder {
     return result
   }
 
-  /// Returns the profile of the code points that an image states, which counts where it has no ICC profile; nil for sRGB.
-  private static func profile(of description: HEIFSampleDescription) -> [UInt8]? {
-    description.encoding.flatMap {
-      ICCProfileWriter.profile(
-        colourPrimaries: $0.colourPrimaries, transferCharacteristics: $0.transferCharacteristics)
+  /// Returns the ICC profile of a coded image or a grid, or of the code points that count where it has none; nil for sRGB.
+  func profile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
+    Self.profile(of: try described(item), try file.colours(of: item))
+  }
+
+  private static func profile(of description: HEIFSampleDescription, _ colours: HEIFColours) -> [UInt8]? {
+    if let own = colours.iccProfile { return own }
+    if let encoding = description.encoding {
+      return ICCProfileWriter.profile(
+        colourPrimaries: encoding.colourPrimaries, transferCharacteristics: encoding.transferCharacteristics)
     }
+    // Of luma alone, whose bitstream is not asked.
+    return colours.codePoints.flatMap(profile)
   }
 
   private static func profile(of points: ColourCodePoints) -> [UInt8]? {
