@@ -66,7 +66,8 @@ def make(context: Context, name: str, what: Description) -> None:
         target.write_bytes(defect.seeded(data))
         return
     elif kind == "heif":
-        target.write_bytes(make_heif.heif(context.folder, what["primary"], what["auxiliary"]))
+        target.write_bytes(make_heif.heif(context.folder, what["primary"], what["auxiliary"],
+                                         tiles_of_primary=what.get("tiles")))
         return
     else:
         target.write_bytes(made(what))

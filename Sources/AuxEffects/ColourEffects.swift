@@ -123,14 +123,16 @@ public struct Highlight: Hashable, Sendable {
         return luminance + (light - luminance) * weight
       }
     case .mono:
-      let film = Self.film
+      let (film, white) = (Self.film, tables.white)
       MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
         light, weight in
-        let luminance = light.x * weigh.x + light.y * weigh.y + light.z * weigh.z
+        let luminance = (light.x * weigh.x + light.y * weigh.y + light.z * weigh.z) / white
         let place = clampedToUnit(luminance).squareRoot() * Float(Self.filmSteps)
         let (step, curve) = (Int(place), film.span)
+        // What is brighter than diffuse white stays as much brighter.
+        let scale = white < 1 ? white * max(luminance, 1) : 1
         let gray = SIMD3(
-          repeating: curve[step] + (curve[step &+ 1] - curve[step]) * (place - Float(step)))
+          repeating: (curve[step] + (curve[step &+ 1] - curve[step]) * (place - Float(step))) * scale)
         return gray + (light - gray) * weight
       }
     }

@@ -29,7 +29,9 @@ enum PagePreview {
   private static func inSRGB(_ photo: PhotoPixels, side: Int) -> (picture: PhotoPixels, notes: [String]) {
     let picture = photo.bitsPerSample == 8 ? photo.reduced(toLongerSide: side) : photo
     do throws(AuxError) {
-      return (try picture.converted(toProfile: nil, jobs: 1).reduced(toLongerSide: side), [])
+      let mapped = try picture.toneMapped(jobs: 1)
+      let shown = try (mapped?.pixels ?? picture).converted(toProfile: nil, jobs: 1)
+      return (shown.reduced(toLongerSide: side), mapped.map { [$0.note] } ?? [])
     } catch {
       let doubt = "its colours are shown as if they were those of sRGB, since of the photo's own: \(error)"
       return (picture.reduced(toLongerSide: side), [doubt])

@@ -72,6 +72,73 @@ import Testing
     #expect(try profile([], [points(12), own]) == [9, 8, 7])
   }
 
+  @Test func aGridHasTheColoursOfItsFirstTileWhereItSaysNone() throws {
+    func property(_ bytes: [UInt8]) -> Box {
+      Box("colr", ColourInformationProperty.profile(isRestricted: false, bytes).serialize)
+    }
+    func decoded(_ first: [Box], _ second: [Box], _ grid: [Box] = []) throws -> DecodedPrimary {
+      var builder = try HEIFBuilder.grid(rows: 1, columns: 2, width: 128, height: 64, grid).builder
+      for (id, boxes) in [(0, first), (1, second)] {
+        for box in boxes {
+          builder.properties.append(box)
+          builder.items[id].properties.append(.init(builder.properties.count, isEssential: true))
+        }
+      }
+      return try ImageSource(data: builder.bytes()).decodedPrimary()
+    }
+    let (one, other) = ([UInt8](repeating: 1, count: 40), [UInt8](repeating: 2, count: 40))
+    let same = try decoded([property(one)], [property(one)])
+    #expect(same.pixels.iccProfile == one && same.notes.isEmpty)
+    let own = try decoded([property(one)], [property(other)], [property(other)])
+    #expect(own.pixels.iccProfile == other && own.notes.isEmpty)
+    let different = [
+      ([property(one)], [property(other)], one), ([property(one)], [], one), ([], [property(other)], nil),
+    ]
+    for (first, second, expected) in different {
+      let found = try decoded(first, second)
+      #expect(found.pixels.iccProfile == expected)
+      #expect(
+        found.notes == [
+          "the tiles of item 100 differ in their colours; those of the first are taken for all"
+        ])
+    }
+  }
+
+  @Test func anIdentityAndAnOverlayHaveTheirOwnColoursOrThoseOfTheirImages() throws {
+    func property(_ bytes: [UInt8]) -> Box {
+      Box("colr", ColourInformationProperty.profile(isRestricted: false, bytes).serialize)
+    }
+    let (one, other) = ([UInt8](repeating: 1, count: 40), [UInt8](repeating: 2, count: 40))
+    func decoded(
+      _ type: FourCharacterCode, _ first: [UInt8], _ second: [UInt8], own: [Box] = []
+    ) throws -> DecodedPrimary {
+      var builder = HEIFBuilder()
+      builder.add(1, try CodedTile.image(seed: 0), [property(first)])
+      builder.add(2, try CodedTile.image(seed: 1), [property(second)])
+      var payload = ByteWriter()
+      OverlayPayload(
+        fill: [0, 0, 0, 0xFFFF], width: 64, height: 64,
+        offsets: [OverlayPayload.Offset(left: 0, top: 0), .init(left: 32, top: 0)]
+      ).serialize(into: &payload)
+      builder.add(101, type, type == "iovl" ? payload.bytes : [], [CodedTile.extents(64, 64)] + own)
+      builder.references.append(.init("dimg", from: 101, to: type == "iovl" ? [1, 2] : [1]))
+      builder.primaryID = 101
+      return try ImageSource(data: builder.bytes()).decodedPrimary()
+    }
+    #expect(try decoded("iden", one, other).pixels.iccProfile == one)
+    #expect(try decoded("iden", one, one, own: [property(other)]).pixels.iccProfile == other)
+    let same = try decoded("iovl", one, one)
+    #expect(same.pixels.iccProfile == one && same.notes.isEmpty)
+    let different = try decoded("iovl", one, other)
+    #expect(different.pixels.iccProfile == nil && different.notes.count == 1)
+    let own = try decoded("iovl", one, other, own: [property(other)])
+    #expect(own.pixels.iccProfile == other && own.notes.isEmpty)
+    let points = ColourInformationProperty.nclx(primaries: 12, transfer: 13, matrix: 6, range: 0x80)
+    let wide = try decoded("iovl", one, other, own: [Box("colr", points.serialize)])
+    #expect(
+      wide.pixels.iccProfile == ICCProfileWriter.profile(colourPrimaries: 12, transferCharacteristics: 13))
+  }
+
   @Test func tilesHaveTheColoursOfTheirGridUnlessTheySaySo() throws {
     func first(_ tile: [Box], _ grid: [Box]) throws -> [UInt8] {
       try Self.pixels(

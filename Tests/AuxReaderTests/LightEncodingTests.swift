@@ -58,7 +58,7 @@ struct LightEncodingTests {
     let linear = try #require(ICCProfileWriter.profile(colourPrimaries: 1, transferCharacteristics: 8))
     #expect(try pixels(linear).lightEncoding().green.light(of: 0.25) == 0.25)
     for (primaries, transfer) in [
-      (1, 13), (1, 1), (2, 2), (1, 6), (9, 16), (9, 18), (3, 13), (10, 8), (0, 0),
+      (1, 13), (1, 1), (2, 2), (1, 6), (3, 13), (10, 8), (0, 0),
     ] {
       #expect(
         ICCProfileWriter.profile(colourPrimaries: primaries, transferCharacteristics: transfer) == nil)

@@ -191,6 +191,54 @@ def _jpeg(context: Context, name: str, listed: list[dict[str, Any]]) -> None:
             context.expect(off <= 1, f"RGB of {facts['type']} in {suffix}", f"off by {off}")
 
 
+def _profile(context: Context, name: str) -> bytes | None:
+    """Returns the ICC profile of a picture as Pillow or pillow-heif gives it."""
+    if name.endswith((".heic", ".avif")):
+        items = walk_heif.walk(context.path(name).read_bytes())
+        found = (p.payload[4:] for p in items.items[items.primary].properties
+                 if p.kind == "colr" and p.payload[:4] == b"prof")
+        return next(found, None)
+    if name.endswith(".dng"):
+        with peers.module("tifffile").TiffFile(context.path(name)) as file:
+            tag = file.pages[0].tags.get("InterColorProfile") or file.pages[0].tags.get(50831)
+            return None if tag is None else bytes(tag.value)
+    return peers.module("pillow").open(context.path(name)).info.get("icc_profile")
+
+
+@check
+def profile_name(context: Context, step: Step) -> None:
+    """The ICC profile of a picture, as other readers give it, has the description `profile`; null for none."""
+    if not all(context.has(peer, "profile") for peer in ("pillow", "tifffile")):
+        return
+    from PIL import ImageCms
+    found = _profile(context, step["file"])
+    name = None if found is None else ImageCms.getProfileDescription(
+        ImageCms.ImageCmsProfile(io.BytesIO(found))).strip()
+    context.expect(name == step["profile"], f"profile of {step['file']}", f"{name}, not {step['profile']}")
+
+
+@check
+def tone_map_colours(context: Context, step: Step) -> None:
+    """A tone-mapped image has the `colr` properties of the primary's tiles."""
+    file = walk_heif.walk(context.path(step["file"]).read_bytes())
+    toned = next(item for item in file.items.values() if item.kind == "tmap")
+    tile = file.items[file.items[file.primary].references["dimg"][0]]
+    seen, wanted = ([p.payload for p in item.properties if p.kind == "colr"] for item in (toned, tile))
+    context.expect(bool(wanted) and seen == wanted, "colours of tmap", f"{len(seen)}, not {len(wanted)}")
+
+
+@check
+def heif_pixels(context: Context, step: Step) -> None:
+    """An 8-bit picture is, within `codes`, what pillow-heif decodes of a HEIC."""
+    if not all(context.has(peer, "pixels of pillow-heif") for peer in ("numpy", "pillow", "pillow-heif")):
+        return
+    numpy = peers.module("numpy")
+    seen = numpy.asarray(peers.module("pillow").open(context.path(step["file"])).convert("RGB")).astype(int)
+    other = numpy.asarray(peers.module("pillow-heif").open_heif(context.path(step["original"]))).astype(int)
+    off = abs(seen - other[..., :3]).max() if seen.shape == other[..., :3].shape else 255
+    context.expect(off <= step["codes"], "pixels of pillow-heif", f"off by {off}")
+
+
 def _parts(file: walk_heif.File, identifier: str) -> list[tuple[bytes, set[tuple[str, bytes]]]]:
     """Returns bytes and properties of an auxiliary image and of its tiles."""
     item = next(item for item in file.items.values() if item.urn == identifier and "auxl" in item.references)

@@ -35,8 +35,19 @@ def _colour(colour: Sequence[int] | None) -> list[_Property]:
     return [(box("colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80 if full else 0)), True)]
 
 
-def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand: str = "heic") -> bytes:
+def _profile(path: Path) -> list[_Property]:
+    """Returns the ICC profile of a file's primary as a property."""
+    file = walk_heif.walk(path.read_bytes())
+    return [(box("colr", p.payload), False) for p in file.items[file.primary].properties
+            if p.kind == "colr" and p.payload[:4] == b"prof"]
+
+
+def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand: str = "heic",
+         tiles_of_primary: dict[str, Any] | None = None) -> bytes:
     """Returns a file: the coded picture of one file as primary, and auxiliary images.
+
+    Where `tiles_of_primary` is given, the primary is a `grid` (rows, columns, width, height) of that picture, whose tiles
+    alone state the `colours` (one of each list of code points in turn), or the ICC profile of the file `profile`.
 
     Each has `file` (a coded picture) and `urn`; `colour` (primaries, transfer, matrix, full range) where a `colr` is to
     say so; `profile` (hexadecimal) for one with an ICC profile; `pixi` false where it has none; `grid` (rows, columns,
@@ -49,7 +60,17 @@ def heif(folder: Path, primary: str, auxiliary: Sequence[dict[str, Any]], brand:
         return file.item(kind, [file.blob(data)], numbers, hidden=hidden)
 
     first = _coded(folder / primary)
-    item(first.kind, first.data, _picture(first, None, True), hidden=False)
+    if tiles_of_primary is None:
+        item(first.kind, first.data, _picture(first, None, True), hidden=False)
+    else:
+        rows, columns, width, height = tiles_of_primary["grid"]
+        item("grid", grid_payload(rows, columns, width, height),
+             [(full("ispe", struct.pack(">II", width, height)), False), (box("pixi", first.payload("pixi") or b""), False)],
+             hidden=False)
+        colours = tiles_of_primary.get("colours", [None])
+        stated = _profile(folder / tiles_of_primary["profile"]) if "profile" in tiles_of_primary else []
+        file.refer("dimg", 1, *(item(first.kind, first.data, _picture(first, colours[index % len(colours)], True) + stated)
+                                for index in range(rows * columns)))
     for image in auxiliary:
         image = {**image, **image.get("shape", {})}
         tiles = [_coded(folder / name) for name in image.get("files", [image.get("file")])]

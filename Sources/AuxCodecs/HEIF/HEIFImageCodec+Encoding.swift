@@ -171,7 +171,8 @@ extension HEIFImageCodec {
 
   /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
-  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB; Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
+  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB; one of PQ or HLG
+  /// becomes code points. Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
@@ -188,14 +189,16 @@ extension HEIFImageCodec {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
     try checkThreads(toEncodeAs: coding)
+    let hdr = HDRColours(profile: pixels.iccProfile)
     let attempt = "the picture cannot be encoded as \(coding.name)"
     return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
-      unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
+      unsafe (hdr == nil ? pixels.iccProfile ?? [] : []).withUnsafeBufferPointer { icc in
         unsafe exif.withUnsafeBufferPointer { exif in
           unsafe xmp.withUnsafeBufferPointer { xmp in
             var beside = unsafe aux_heif_metadata(
               icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-              xmp: xmp.baseAddress, xmp_size: xmp.count)
+              xmp: xmp.baseAddress, xmp_size: xmp.count, primaries: Int32(hdr?.primaries ?? 1),
+              transfer: Int32(hdr?.transfer.rawValue ?? 13), matrix: Int32(hdr?.matrix ?? 6))
             func encode(_ samples: UnsafeRawPointer) -> Int32 {
               unsafe aux_heif_encode_rgb(
                 samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),

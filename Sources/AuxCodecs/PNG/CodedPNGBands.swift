@@ -40,16 +40,20 @@ struct CodedPNGBands: ~Copyable {
   ) throws(AuxError) -> (bytes: [UInt8], keepsProfile: Bool) {
     var hasProfile: Int32 = 0
     let bitDepth = bitDepth
+    let points = HDRColours(profile: pixels.iccProfile)?.codePoints ?? []
     let file = try unsafe encodedFile("the plane cannot be encoded as PNG") { bytes, size, error in
       unsafe (pixels.iccProfile ?? []).withUnsafeBufferPointer { icc in
         unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
           unsafe text.withUnsafeBufferPointer { text in
-            var beside = unsafe aux_png_metadata(
-              icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
-              text: text.baseAddress, text_size: text.count)
-            return unsafe aux_png_write(
-              UInt32(pixels.width), UInt32(pixels.height), bitDepth, Int32(pixels.channels), &beside,
-              &bands, bands.count, &bytes, &size, &hasProfile, &error)
+            unsafe points.withUnsafeBufferPointer { points in
+              var beside = unsafe aux_png_metadata(
+                icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
+                text: text.baseAddress, text_size: text.count,
+                cicp: points.isEmpty ? nil : points.baseAddress)
+              return unsafe aux_png_write(
+                UInt32(pixels.width), UInt32(pixels.height), bitDepth, Int32(pixels.channels), &beside,
+                &bands, bands.count, &bytes, &size, &hasProfile, &error)
+            }
           }
         }
       }

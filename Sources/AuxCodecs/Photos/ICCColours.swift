@@ -77,7 +77,7 @@ extension ICCColours {
 }
 
 /// The tags of a profile. Source: ICC.1:2022, 7.3.
-private struct ICCTags {
+struct ICCTags {
   private let profile: [UInt8]
   private var places: [String: Range<Int>] = [:]
 
@@ -111,6 +111,14 @@ private struct ICCTags {
   func curve(_ name: String) throws(AuxError) -> ToneCurve {
     var reader = try reader(name)
     return try ToneCurve(parsing: &reader)
+  }
+
+  /// The code points of primaries and transfer characteristics; nil where none are stated (ICC.1:2022, 10.3).
+  var codePoints: (primaries: Int, transfer: Int)? {
+    guard let place = places["cicp"], place.count >= 12,
+      profile[place].prefix(4).elementsEqual("cicp".utf8)
+    else { return nil }
+    return (Int(profile[place.lowerBound + 8]), Int(profile[place.lowerBound + 9]))
   }
 
   func xyz(_ name: String) throws(AuxError) -> [Double] { try numbers(name, count: 3) }

@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxKernels
 
 /// Writes ICC profiles of three curves, all the same, and a matrix.
 ///
@@ -14,14 +15,17 @@ package enum ICCProfileWriter {
     named: "ProPhoto RGB compatible",
     Chromaticities(known: [0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585]), curve: [1.8])
 
-  /// Returns the profile of the colours that code points state; nil for those of sRGB, for curves that are no power of
-  /// light up to white (PQ, HLG), and for what is reserved or unspecified.
+  /// Returns the profile of the colours that code points state; nil for those of sRGB, and for what is reserved or
+  /// unspecified.
   ///
+  /// PQ and HLG are stated as code points (`cicp`). The curves beside them, which who does not know these takes, are tone
+  /// mapped from 1,000 cd/m², each component by itself.
   /// The curves of video, of Rec. 709 and the like, are taken for that of sRGB, which pictures have that state them.
   /// Source: ISO/IEC 23091-2, 8.1 and 8.2; Specs/heif.md, "Reading".
   package static func profile(colourPrimaries primaries: Int, transferCharacteristics transfer: Int)
     -> [UInt8]?
   {
+    if let transfer = HDRTransfer(rawValue: transfer) { return profile(primaries: primaries, transfer) }
     let curve: [Double]
     switch transfer {
     case 1, 2, 6, 13, 14, 15: curve = ToneCurve.sRGBParameters
@@ -37,32 +41,64 @@ package enum ICCProfileWriter {
     return profile(named: "\(name) compatible", colours, curve: curve)
   }
 
+  private static func profile(primaries: Int, _ transfer: HDRTransfer) -> [UInt8]? {
+    let (name, colours) = Chromaticities.named[primaries] ?? ("Rec. 709", .sRGB)
+    guard let primaries = UInt8(exactly: primaries), let number = UInt8(exactly: transfer.rawValue) else {
+      return nil
+    }
+    let map = ToneMapping.curve(from: 1000)
+    let count = 4096
+    let curve = element("curv") { writer in
+      writer.write(UInt32(count))
+      for code in 0..<count {
+        let luminance = transfer.luminance(ofGray: Double(code) / Double(count - 1))
+        writer.write(UInt16((min(map(luminance) / HDRTransfer.referenceWhite, 1) * 65535).rounded()))
+      }
+    }
+    let points = element("cicp") { writer in writer.write([primaries, number, 0, 1]) }
+    return profile(
+      named: "\(name) \(transfer == .pq ? "PQ" : "HLG") compatible", colours, curve, codePoints: points)
+  }
+
   /// `curve` has the parameters of a parametricCurveType: one of kind 0, five of kind 3 (ICC.1:2022, 10.18).
   private static func profile(named name: String, _ colours: Chromaticities, curve: [Double]) -> [UInt8] {
+    let element = element("para") { writer in
+      writer.write(UInt16(curve.count == 1 ? 0 : 3))
+      writer.write(0 as UInt16)
+      for number in curve { writer.write(fixed(number)) }
+    }
+    return profile(named: name, colours, element, codePoints: nil)
+  }
+
+  /// `curve` and `codePoints` are elements, the latter of `cicp`.
+  private static func profile(
+    named name: String, _ colours: Chromaticities, _ curve: [UInt8], codePoints: [UInt8]?
+  ) -> [UInt8] {
     let adaptation = Matrix3.adaptation(from: colours.white, to: ICCColours.connectionWhite)
     let matrix = (adaptation * colours.toXYZ).values
     func xyz(_ column: Int) -> [UInt8] {
       numbers("XYZ ", [matrix[column], matrix[column + 3], matrix[column + 6]])
     }
-    let curve = element("para") { writer in
-      writer.write(UInt16(curve.count == 1 ? 0 : 3))
-      writer.write(0 as UInt16)
-      for number in curve { writer.write(fixed(number)) }
-    }
-    let tags: [(String, [UInt8])] = [
-      ("desc", text(name)), ("cprt", text("No copyright")),
-      ("wtpt", numbers("XYZ ", ICCColours.connectionWhite)),
-      ("chad", numbers("sf32", adaptation.values)), ("rXYZ", xyz(0)), ("gXYZ", xyz(1)), ("bXYZ", xyz(2)),
-      ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-    ]
+    let tags: [(String, [UInt8])] =
+      [
+        ("desc", text(name)), ("cprt", text("No copyright")),
+        ("wtpt", numbers("XYZ ", ICCColours.connectionWhite)),
+        ("chad", numbers("sf32", adaptation.values)), ("rXYZ", xyz(0)), ("gXYZ", xyz(1)), ("bXYZ", xyz(2)),
+        ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+      ] + (codePoints.map { [("cicp", $0)] } ?? [])
     var body = ByteWriter()
     body.write(UInt32(tags.count))
     var data = ByteWriter()
     let start = 128 + 4 + 12 * tags.count
+    var places: [[UInt8]: Int] = [:]
     for (tag, bytes) in tags {
+      // The curves of HDR are long, and one for all.
+      let place = (codePoints == nil ? nil : places[bytes]) ?? start + data.count
       body.write(Array(tag.utf8))
-      body.write(UInt32(start + data.count))
+      body.write(UInt32(place))
       body.write(UInt32(bytes.count))
+      guard place == start + data.count else { continue }
+      places[bytes] = place
       data.write(bytes)
       while data.count % 4 != 0 { data.write(0 as UInt8) }
     }

@@ -28,21 +28,6 @@ extension HEIFFile {
     } catch { throw error.within("Exif") }
   }
 
-  /// Returns what an item says of its colours, in order: it may have code points and an ICC profile.
-  package func colourInformation(of item: HEIFItem) throws(AuxError) -> [ColourInformationProperty] {
-    var found: [ColourInformationProperty] = []
-    for property in properties(of: item) where property.box.type == "colr" {
-      found.append(
-        try view(property) { reader throws(AuxError) in try ColourInformationProperty(parsing: &reader) })
-    }
-    return found
-  }
-
-  package func iccProfile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
-    for case .profile(_, let bytes) in try colourInformation(of: item) { return bytes }
-    return nil
-  }
-
   /// Returns what the tone-mapped image that is made with a gain map says of it; nil without one.
   package func gainMapMetadata(
     of item: HEIFItem, from source: any ByteSource

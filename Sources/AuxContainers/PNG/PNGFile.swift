@@ -55,6 +55,18 @@ package struct PNGFile: Sendable {
     return try chunk.data(from: source, maxBytes: limits.entryBytes)
   }
 
+  /// Returns the code points of the colours, which go before any ICC profile; nil where the chunk is missing or damaged.
+  ///
+  /// Source: PNG Third Edition, 4.3 and 11.3.2.6.
+  package func codePoints(from source: any ByteSource, limits: AuxLimits) throws(AuxError)
+    -> ColourCodePoints?
+  {
+    guard let chunk = chunks.first(where: { $0.type == "cICP" }), chunk.range.count == 4 else { return nil }
+    let numbers = try chunk.data(from: source, maxBytes: limits.entryBytes).map(Int.init)
+    guard numbers[2] == 0, numbers[3] == 1 else { return nil }
+    return ColourCodePoints(primaries: numbers[0], transfer: numbers[1], matrix: 0, isFullRange: true)
+  }
+
   /// Returns the international text of a keyword, or nil where it is missing.
   package func text(
     _ keyword: String, from source: any ByteSource, limits: AuxLimits

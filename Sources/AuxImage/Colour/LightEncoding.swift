@@ -14,6 +14,8 @@ public struct LightEncoding: Hashable, Sendable {
   package let red, green, blue: ToneCurve
   /// What light of red, green and blue of 1 adds to luminance; the sum is 1.
   package let luminanceWeights: SIMD3<Float>
+  /// PQ or HLG, where codes are theirs.
+  package let hdr: HDRTransfer?
 
   /// The encoding of sRGB, whose primaries are those of ITU-R BT.709-6, item 3.2.
   public static let sRGB = LightEncoding(
@@ -24,6 +26,14 @@ public struct LightEncoding: Hashable, Sendable {
   ) {
     (self.red, self.green, self.blue) = (red, green, blue)
     self.luminanceWeights = luminanceWeights
+    hdr = nil
+  }
+
+  /// Creates the encoding of PQ or HLG.
+  package init(_ transfer: HDRTransfer, luminanceWeights: SIMD3<Float>) {
+    let curve = ToneCurve(transfer)
+    (red, green, blue) = (curve, curve, curve)
+    (self.luminanceWeights, hdr) = (luminanceWeights, transfer)
   }
 }
 
@@ -31,7 +41,9 @@ extension LightEncoding {
   /// The light of codes of 8 or 16 bits, and the codes of light.
   package func tables(bits: Int) -> LightTables {
     let curves = red == green && green == blue ? [red] : [red, green, blue]
-    return LightTables(curves.map { $0.light }, luminanceWeights: luminanceWeights, bits: bits)
+    return LightTables(
+      curves.map { $0.light }, luminanceWeights: luminanceWeights, white: Float(hdr?.whiteLight ?? 1),
+      bits: bits)
   }
 
   /// The light of codes of 8 bits, and the codes of light.
@@ -47,6 +59,8 @@ package struct ToneCurve: Hashable, Sendable {
     case parametric([Double])
     /// Light at equal distances of codes.
     case table([Double])
+    /// PQ or HLG.
+    case hdr(HDRTransfer)
   }
 
   private let form: Form
@@ -71,6 +85,9 @@ package struct ToneCurve: Hashable, Sendable {
     guard values.count > 1 else { throw AuxError(.usage, "a curve has two values at least") }
     form = .table(values)
   }
+
+  /// Creates the curve of PQ or HLG, whose light is on the scale of `HDRTransfer.light(ofCode:)`.
+  package init(_ transfer: HDRTransfer) { form = .hdr(transfer) }
 
   /// Creates a curve of as many parameters as a kind of parametricCurveType, 0...4, has; nil for another number.
   package init?(parameters: [Double], kind: Int) {
@@ -106,6 +123,7 @@ package struct ToneCurve: Hashable, Sendable {
       let place = (code > 0 ? min(code, 1) : 0) * Double(values.count - 1)
       let index = min(Int(place), values.count - 2)
       light = values[index] + (values[index + 1] - values[index]) * (place - Double(index))
+    case .hdr(let transfer): light = transfer.light(ofCode: code > 0 ? min(code, 1) : 0)
     }
     return light.isFinite ? min(max(light, 0), 1) : 0
   }

@@ -9,45 +9,74 @@ extension HEIFImageDecoder {
   /// identity (`iden`) is its input, an overlay (`iovl`) its inputs on a canvas, whose alpha has no part in it.
   /// Source: ISO/IEC 23008-12, 6.6.2; ISO 21496-1.
   package func photo(of item: HEIFItem) throws(AuxError) -> PhotoPixels {
-    try shared?.check(item)
-    return try photo(of: item, derivations: 0)
+    var notes: [String] = []
+    return try photo(of: item, &notes)
   }
 
-  private func photo(of item: HEIFItem, derivations: Int) throws(AuxError) -> PhotoPixels {
+  /// Returns them as ``photo(of:)``; `notes` get what is not as the parts of the image say.
+  func photo(of item: HEIFItem, _ notes: inout [String]) throws(AuxError) -> PhotoPixels {
+    try shared?.check(item)
+    return try photo(of: item, derivations: 0, &notes)
+  }
+
+  private func photo(
+    of item: HEIFItem, derivations: Int, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoPixels {
     var result: PhotoPixels
     switch item.type {
     case _ where HEIFFile.derivedTypes.contains(item.type):
       do throws(AuxError) {
-        result = try derived(item, derivations)
+        result = try derived(item, derivations, &notes)
       } catch { throw error.within("item \(item.id)") }
     default:
       let description = try described(item)
       result = try colours(of: item, description)
-      result.iccProfile = try file.iccProfile(of: item) ?? Self.profile(of: description)
+      let colours = try file.colours(of: item)
+      result.iccProfile = Self.profile(of: description, colours)
+      let note = "the tiles of item \(item.id) differ in their colours; those of the first are taken for all"
+      if colours.tilesDiffer, !notes.contains(note) { notes.append(note) }
     }
     result.orientation = try file.orientation(of: item)
     return result
   }
 
-  /// Returns the profile of the code points that an image states, which counts where it has no ICC profile; nil for sRGB.
-  private static func profile(of description: HEIFSampleDescription) -> [UInt8]? {
-    description.encoding.flatMap {
-      ICCProfileWriter.profile(
-        colourPrimaries: $0.colourPrimaries, transferCharacteristics: $0.transferCharacteristics)
-    }
+  /// Returns the ICC profile of a coded image or a grid, or of the code points that count where it has none; nil for sRGB.
+  func profile(of item: HEIFItem) throws(AuxError) -> [UInt8]? {
+    Self.profile(of: try described(item), try file.colours(of: item))
   }
 
-  private func derived(_ item: HEIFItem, _ derivations: Int) throws(AuxError) -> PhotoPixels {
+  private static func profile(of description: HEIFSampleDescription, _ colours: HEIFColours) -> [UInt8]? {
+    if let own = colours.iccProfile { return own }
+    if let encoding = description.encoding {
+      return ICCProfileWriter.profile(
+        colourPrimaries: encoding.colourPrimaries, transferCharacteristics: encoding.transferCharacteristics)
+    }
+    // Of luma alone, whose bitstream is not asked.
+    return colours.codePoints.flatMap(profile)
+  }
+
+  private static func profile(of points: ColourCodePoints) -> [UInt8]? {
+    ICCProfileWriter.profile(
+      colourPrimaries: points.primaries, transferCharacteristics: points.transfer)
+  }
+
+  private func derived(
+    _ item: HEIFItem, _ derivations: Int, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoPixels {
     let inputs = item.targets("dimg")
     guard derivations < HEIFFile.mostDerivations, let first = inputs.first else {
       throw AuxError(.malformed, "an image derived from none, or from itself (23008-12 6.6.2)")
     }
-    var result: PhotoPixels
-    if item.type == "iovl" {
-      result = try overlay(item, of: inputs)
-      result.iccProfile = try file.iccProfile(of: item)
-    } else {
-      result = try input(first, derivations)
+    var overlay = OverlayColours()
+    var result =
+      item.type == "iovl"
+      ? try self.overlay(item, of: inputs, &overlay, &notes) : try input(first, derivations, &notes)
+    // A tone-mapped image says the colours of the rendition that is made with the gain map.
+    let own = item.type == "tmap" ? HEIFColours() : try file.ownColours(of: item)
+    if own.iccProfile != nil || own.codePoints != nil {
+      result.iccProfile = own.iccProfile ?? own.codePoints.flatMap(Self.profile)
+    } else if overlay.differ {
+      notes.append("the images of item \(item.id) differ in their colours; they are taken for those of sRGB")
     }
     let size = try file.imageSize(of: item)
     guard size == (result.width, result.height) else {
@@ -57,13 +86,15 @@ extension HEIFImageDecoder {
   }
 
   /// Returns what an image is derived from: an image as it is displayed (23008-12 6.3).
-  private func input(_ id: UInt32, _ derivations: Int) throws(AuxError) -> PhotoPixels {
+  private func input(
+    _ id: UInt32, _ derivations: Int, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoPixels {
     guard let item = file.item(id) else { throw AuxError(.malformed, "there is no item \(id)") }
-    return try photo(of: item, derivations: derivations + 1).upright()
+    return try photo(of: item, derivations: derivations + 1, &notes).upright()
   }
 
   private func overlay(
-    _ item: HEIFItem, of inputs: [UInt32]
+    _ item: HEIFItem, of inputs: [UInt32], _ colours: inout OverlayColours, _ notes: inout [String]
   ) throws(AuxError) -> PhotoPixels {
     // Overlays of overlays would multiply.
     guard !inputs.contains(where: { file.item($0).map { HEIFFile.derivedTypes.contains($0.type) } ?? false })
@@ -81,12 +112,29 @@ extension HEIFImageDecoder {
     var inputs = OverlayInputs(inputs, at: payload.offsets, limits: limits)
     while let step = inputs.next() {
       let part = try inputs.picture(step.id) { () throws(AuxError) in
-        try input(step.id, HEIFFile.mostDerivations)
+        try input(step.id, HEIFFile.mostDerivations, &notes)
       }
       try inputs.count(part, at: step.offset, on: canvas)
+      colours.add(part.iccProfile)
       canvas.paste(
         part.rgb8, width: part.width, height: part.height, left: step.offset.left, top: step.offset.top)
     }
-    return PhotoPixels(width: canvas.width, height: canvas.height, knownRGB8: canvas.samples)
+    var result = PhotoPixels(width: canvas.width, height: canvas.height, knownRGB8: canvas.samples)
+    result.iccProfile = colours.common
+    return result
   }
+}
+
+/// The ICC profiles of the images of an overlay.
+private struct OverlayColours {
+  private var first: [UInt8]??
+  /// Whether two images have different ones.
+  private(set) var differ = false
+
+  mutating func add(_ profile: [UInt8]?) {
+    if let first { differ = differ || profile != first } else { first = .some(profile) }
+  }
+
+  /// The profile that all images have; nil where they differ.
+  var common: [UInt8]? { differ ? nil : first ?? nil }
 }

@@ -48,7 +48,7 @@ package struct HEIFImageDecoder {
   }
 
   private func components(of item: HEIFItem, _ encoding: ColourEncoding) throws(AuxError) -> ColourPlanes {
-    let profile = try file.iccProfile(of: item)
+    let profile = try file.colours(of: item).iccProfile
     guard encoding.layout != .rgb else {
       var pixels = try colours(of: item, described(item))
       pixels.iccProfile = profile
@@ -169,9 +169,7 @@ package struct HEIFImageDecoder {
   /// Returns the matrix and range by which samples become colours, as a property; none leaves it to the bitstream.
   private func codePoints(of item: HEIFItem, in grid: HEIFItem?) throws(AuxError) -> [Box] {
     for item in [item, grid].compactMap(\.self) {
-      for information in try file.colourInformation(of: item) {
-        if case .nclx = information { return [Box("colr", information.serialize)] }
-      }
+      if let box = try file.ownColours(of: item).codePointsBox { return [box] }
     }
     return []
   }

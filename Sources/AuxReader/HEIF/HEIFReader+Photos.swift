@@ -1,9 +1,26 @@
+internal import AuxCodecs
 internal import AuxContainers
 package import AuxImage
 
 extension HEIFReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
     try decoder.photo(of: file.primaryItem)
+  }
+
+  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+    var notes: [String] = []
+    let pixels = try decoder.photo(of: file.primaryItem, &notes)
+    return DecodedPrimary(pixels: pixels, notes: notes)
+  }
+
+  /// Whether the primary, or what it is derived from, is of PQ or HLG by its headers.
+  func hasHDRPrimary() throws(AuxError) -> Bool {
+    var item = file.primaryItem
+    for _ in 0..<HEIFFile.mostDerivations where HEIFFile.derivedTypes.contains(item.type) {
+      guard let first = item.targets("dimg").first.flatMap(file.item) else { break }
+      item = first
+    }
+    return HDRColours(profile: try decoder.profile(of: item)) != nil
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

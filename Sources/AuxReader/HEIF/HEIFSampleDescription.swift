@@ -18,7 +18,9 @@ struct HEIFSampleDescription {
     guard let first = tiles.first, let kind = CodedItemKind(itemType: first.type) else { return }
     guard let type = kind.configurationType else {
       // For JPEG the pixel information says it; readers make RGB of it.
-      let channels = try file.pixelInformation(of: item)?.bitsPerChannel.count ?? 1
+      var information = try file.pixelInformation(of: item)
+      if information == nil { information = try file.pixelInformation(of: first) }
+      let channels = information?.bitsPerChannel.count ?? 1
       if channels == 3, !isLumaAlone {
         encoding = ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true)
       }
@@ -31,24 +33,13 @@ struct HEIFSampleDescription {
     hasWideCodes = samples.bitDepth > 8
     let layouts: [Int: ColourEncoding.Layout] = [1: .yCbCr420, 2: .yCbCr422, 3: .yCbCr444]
     guard !isLumaAlone, let layout = layouts[samples.chromaFormat] else { return }
-    var stated = try Self.codePoints(of: [item, first], file)
+    var stated = try file.colours(of: item).codePoints
     if stated == nil { stated = try Self.coded(first, property.box, file, source) }
     let points = stated ?? ColourCodePoints(isFullRange: false)
     encoding = ColourEncoding(
       layout: layout, bitsPerComponent: samples.bitDepth, matrixCoefficients: points.matrix,
       isFullRange: points.isFullRange, colourPrimaries: points.primaries,
       transferCharacteristics: points.transfer)
-  }
-
-  private static func codePoints(
-    of items: [HEIFItem], _ file: HEIFFile
-  ) throws(AuxError) -> ColourCodePoints? {
-    for item in items {
-      for information in try file.colourInformation(of: item) {
-        if let points = information.codePoints { return points }
-      }
-    }
-    return nil
   }
 
   private static func coded(

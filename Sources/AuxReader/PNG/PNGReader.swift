@@ -35,7 +35,14 @@ package struct PNGReader: PrimaryFileReader {
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
     let image = try PNGCodec.decode(source.read(at: 0, count: source.byteCount), limits: limits)
-    return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+    var pixels = try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+    if let points = try file.codePoints(from: source, limits: limits),
+      let profile = ICCProfileWriter.profile(
+        colourPrimaries: points.primaries, transferCharacteristics: points.transfer)
+    {
+      pixels.iccProfile = profile
+    }
+    return pixels
   }
 
   package func checkPictures() -> [PictureCheck] {

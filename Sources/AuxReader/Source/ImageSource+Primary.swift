@@ -7,7 +7,7 @@ extension ImageSource {
   /// The pixels are not turned; `upright()` does that. Gray photos stay gray, and 16 bits 16; a HEIF image
   /// becomes 8-bit RGB, of its SDR base where it has a gain map. A DNG gives its largest JPEG preview, which may
   /// be smaller than `PrimaryImage` says, since raw images are not developed. Scene-linear light of OpenEXR becomes
-  /// sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was.
+  /// sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was. Of PQ and HLG, the ICC profile has a tag `cicp`.
   ///
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels, for
   /// animations, floats in TIFF and a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
@@ -20,6 +20,12 @@ extension ImageSource {
   /// Throws `AuxError` as ``primaryPixels()``.
   public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
+  }
+
+  /// Whether the headers state PQ or HLG for the primary, or what it is derived from, of a HEIF file.
+  package func hasHDRPrimary() throws(AuxError) -> Bool {
+    guard case .heif(let reader) = parsed else { return false }
+    return try bytes.rethrowingReadFailure { () throws(AuxError) in try reader.hasHDRPrimary() }
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and

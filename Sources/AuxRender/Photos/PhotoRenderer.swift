@@ -59,23 +59,28 @@ public struct PhotoRenderer: Sendable {
     _ source: ImageSource, bits: Int?, jobs: Int
   ) throws(AuxError) -> (photo: PhotoPixels, bits: Int, notes: [String]) {
     let decoded = try source.decodedPrimary()
-    let stored = decoded.pixels
+    var (stored, notes) = (decoded.pixels, decoded.notes)
     let bits = bits ?? stored.bitsPerSample
     _ = try source.limits.checkedDecoding(
       width: stored.width, height: stored.height,
       bytesPerPixel: bits == 16 ? AuxLimits.bytesPerRenderedDeepPixel : AuxLimits.bytesPerRenderedPixel)
+    // PQ and HLG have steps in the shadows with 8 bits, and no picture of 8 bits is written with them.
+    if bits == 8, let mapped = try stored.toneMapped(jobs: jobs) {
+      stored = mapped.pixels
+      notes.append(mapped.note)
+    }
     let pixels = stored.withBitsPerSample(bits)
-    guard pixels.channels == 1, pixels.iccProfile != nil else {
-      return (pixels.asRGB, stored.bitsPerSample, decoded.notes)
+    guard pixels.channels == 1, pixels.iccProfile != nil, pixels.hdr == nil else {
+      return (pixels.asRGB, stored.bitsPerSample, notes)
     }
     // The profile of gray is not that of the colours that effects make.
     do throws(AuxError) {
-      return (try pixels.converted(toProfile: nil, jobs: jobs), stored.bitsPerSample, decoded.notes)
+      return (try pixels.converted(toProfile: nil, jobs: jobs), stored.bitsPerSample, notes)
     } catch {
       var unprofiled = pixels.asRGB
       unprofiled.iccProfile = nil
       let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error)"
-      return (unprofiled, stored.bitsPerSample, decoded.notes + [doubt])
+      return (unprofiled, stored.bitsPerSample, notes + [doubt])
     }
   }
 
@@ -145,7 +150,9 @@ public struct PhotoRenderer: Sendable {
     var (scene, map) = try scene(effect, options)
     let (gainMap, doubt) = effect.parameters.contains(.blur) ? try self.gainMap() : (nil, nil)
     (scene.gains, scene.blursGains) = (gainMap?.gains, blursGains)
-    let pictures = try effect.pictures(&scene).map { picture in mixed(picture, options.mixer) }
+    let pictures = try effect.pictures(&scene).map { picture throws(AuxError) in
+      try mixed(picture, options.mixer)
+    }
     map?.focus(scene.focusNearness)
     var blurred = gainMap?.stored
     if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
@@ -170,9 +177,12 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns as much of an effect as a mixer asks for, and the photo for the rest.
-  private func mixed(_ picture: PhotoPixels, _ mixer: EffectMixer) -> PhotoPixels {
+  private func mixed(_ picture: PhotoPixels, _ mixer: EffectMixer) throws(AuxError) -> PhotoPixels {
     guard mixer != .filtered else { return picture }
-    var samples = picture.asRGB.samples
+    // A map in gray is as bright as diffuse white at most.
+    let isGrayOnHDR = picture.channels == 1 && photo.hdr != nil
+    let fitted = isGrayOnHDR ? try picture.converted(toProfile: photo.iccProfile, jobs: jobs) : picture
+    var samples = fitted.asRGB.samples
     mixer.mix(photo, into: &samples, tables: light.tables, jobs: jobs)
     return photo.replacingSamples(samples)
   }
@@ -225,6 +235,7 @@ extension PhotoRenderer {
   /// One that is damaged, or that takes more than the limits allow, is left alone, which the note says. Throws what says
   /// nothing of the photo: `io`, `codecMissing`.
   func gainMap() throws(AuxError) -> (map: GainMap?, note: String?) {
+    guard try !source.hasHDRPrimary() else { return (nil, nil) }
     for image in source.auxiliaryImages where image.failure == nil && image.type.isGainMap {
       guard let description = image.gainMap, let curve = GainCurve(description) else { continue }
       do throws(AuxError) {

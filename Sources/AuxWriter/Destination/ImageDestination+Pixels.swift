@@ -12,7 +12,8 @@ extension ImageDestination {
   /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
   /// those of coding it, of its metadata, and of reading it back. At most `jobs` threads make a PNG, whose bytes do not depend on their number;
   /// other codecs have threads of their own. A sample has `bitsPerSample`, one of `ImageContainer.photoBits`; without
-  /// that 16 where pixels and container have them, else 8.
+  /// that 16 where pixels and container have them, else 8. Pixels whose ICC profile states PQ or HLG keep them, without
+  /// that in 10 bits of HEIF and AVIF, and are tone mapped for JPEG, DNG and 8 bits.
   ///
   /// Throws `AuxError`: `usage` where the quality is not 1...100, a side too long for the container, or the bits are not
   /// among its own, `unsupported` for WebP and OpenEXR, `codecMissing`.
@@ -81,6 +82,7 @@ extension ImageDestination {
     from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []
   ) throws(AuxError) {
     origins.append(source)
+    let losesHDR = try source.hasHDRPrimary() ? try !base.hasHDRPrimary() : false
     for image in source.auxiliaryImages {
       guard image.type.isHeld(by: container) else {
         notes.append("\(container.rawValue) holds no image of type \(image.type); it is left out")
@@ -92,6 +94,10 @@ extension ImageDestination {
       }
       guard image.colourEncoding == nil || image.type.isGainMap else {
         notes.append("\(image.type) has several components and is not coded anew; it is left out")
+        continue
+      }
+      if losesHDR, image.type.family == .gainMap {
+        notes.append("\(image.type) is left out: it was made for PQ or HLG, which is tone mapped")
         continue
       }
       let replacement = changed.first { $0.type == image.type }

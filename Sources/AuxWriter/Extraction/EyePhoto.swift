@@ -56,10 +56,11 @@ public struct EyePhoto: Sendable {
         destination = try ImageDestination(encoding: alone, as: container, quality: quality)
         notes += destination.notes
       } else {
+        let decoded = try alone.decodedPrimary()
         destination = try ImageDestination(
-          pixels: alone.primaryPixels().upright(), metadata: alone.primaryMetadata(), as: container,
+          pixels: decoded.pixels.upright(), metadata: alone.primaryMetadata(), as: container,
           limits: source.limits)
-        notes += destination.notes
+        notes += decoded.notes + destination.notes
         if !alone.auxiliaryImages.isEmpty {
           notes.append("\(container.rawValue.uppercased()) holds no auxiliary images; they are left out")
         }

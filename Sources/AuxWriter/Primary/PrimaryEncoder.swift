@@ -11,7 +11,8 @@ enum PrimaryEncoder {
 
   /// Returns the file, made on at most `jobs` threads of ours, and what could not be carried over.
   ///
-  /// Samples have `bits`; nil means the container's default.
+  /// Samples have `bits`; nil means the container's default. PQ and HLG stay where there is a place for their code points and
+  /// samples have more than 8 bits, and are tone mapped elsewhere.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
     bits: Int? = nil, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
@@ -19,13 +20,19 @@ enum PrimaryEncoder {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
     let given = pixels.bitsPerSample
+    var pixels = pixels
+    var losses: [String] = []
+    if written == 8 || !container.statesHDR, let mapped = try pixels.toneMapped(jobs: jobs) {
+      pixels = mapped.pixels
+      losses.append(mapped.note)
+    }
     // HEVC and AV1 with 10 bits are made of whatever there is.
-    let pixels = written == 10 ? pixels : pixels.withBitsPerSample(written)
+    if written != 10 { pixels = pixels.withBitsPerSample(written) }
     var metadata = metadata
     var xmp = try PrimaryXMP(metadata.xmp, limits: limits)
     if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
-    var losses = xmp.losses
+    losses += xmp.losses
     func model(_ bytes: [UInt8]) throws(AuxError) -> FileModel {
       try FileModel(MemoryByteSource(bytes), limits: limits)
     }
@@ -49,11 +56,15 @@ enum PrimaryEncoder {
     return (file, losses)
   }
 
-  /// Returns the bits that samples get: those asked for, else 16 where photo and container have them, else 8.
+  /// Returns the bits that samples get: those asked for, else 16 where photo and container have them, else 8; of PQ and HLG
+  /// the most where the container states these.
   private static func writtenBits(
     _ bits: Int?, of pixels: PhotoPixels, in container: ImageContainer
   ) throws(AuxError) -> Int {
-    guard let bits else { return min(pixels.bitsPerSample, container.photoBits.first ?? 8) }
+    guard let bits else {
+      if pixels.hdr != nil, container.statesHDR { return container.photoBits.max() ?? 8 }
+      return min(pixels.bitsPerSample, container.photoBits.first ?? 8)
+    }
     guard container.photoBits.contains(bits) else {
       throw AuxError(
         .usage,
@@ -192,6 +203,17 @@ enum PrimaryEncoder {
       }
     }
     return (LinearLight(sRGB: pixels), .sRGB)
+  }
+}
+
+extension ImageContainer {
+  /// Whether files state PQ and HLG in a way that readers take for it: code points of HEIF and PNG, and of the ICC profile of
+  /// TIFF.
+  fileprivate var statesHDR: Bool {
+    switch self {
+    case .heif, .avif, .png, .tiff: true
+    case .jpeg, .dng, .webp, .exr: false
+    }
   }
 }
 

@@ -231,7 +231,8 @@ int aux_heif_encode_rgb(
         rows + static_cast<size_t>(row) * stride, static_cast<const uint8_t *>(pixels) + row * row_size, row_size);
     }
     // BT.601 of full range is what readers assume of a file that has an ICC profile only (23000-22, 7.3.6.4).
-    Profile profile = metadata->icc_size ? make_profile(2, 2, 6) : make_profile(1, 13, 6);
+    Profile profile = metadata->icc_size ? make_profile(2, 2, 6)
+                                         : make_profile(metadata->primaries, metadata->transfer, metadata->matrix);
     check(heif_image_set_nclx_color_profile(image.get(), profile.get()));
     if (metadata->icc_size) {
       check(heif_image_set_raw_color_profile(image.get(), "prof", metadata->icc, metadata->icc_size));

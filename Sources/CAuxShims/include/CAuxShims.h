@@ -128,6 +128,8 @@ typedef struct {
   /// The data of an iTXt chunk.
   const uint8_t *text;
   size_t text_size;
+  /// The four bytes of the chunk cICP; NULL writes none.
+  const uint8_t *cicp;
 } aux_png_metadata;
 
 /// A band of rows of a PNG file: filtered, and deflated by itself.

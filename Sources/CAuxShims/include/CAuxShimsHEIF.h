@@ -87,9 +87,11 @@ typedef struct {
   const uint8_t *xmp;
   /// The size of the XMP packet.
   size_t xmp_size;
+  /// The code points of the colours, where there is no ICC profile (ISO/IEC 23091-2).
+  int primaries, transfer, matrix;
 } aux_heif_metadata;
 
-/// Encodes interleaved RGB as a HEIC or, where `codec` is AUX_HEIF_AV1, an AVIF file; without an ICC profile as sRGB.
+/// Encodes interleaved RGB as a HEIC or, where `codec` is AUX_HEIF_AV1, an AVIF file.
 ///
 /// `bits` of a sample are 8, in a byte, or 10, the lower ones of a little-endian `uint16_t`.
 /// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100;

@@ -79,6 +79,8 @@ static int run_writer(
     png, self->info, width, height, bit_depth, color_types[channels - 1], PNG_INTERLACE_NONE,
     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   *icc_written = set_metadata(png, self->info, metadata);
+  png_write_info_before_PLTE(png, self->info);
+  if (metadata->cicp) png_write_chunk(png, (png_const_bytep) "cICP", metadata->cicp, 4);
   png_write_info(png, self->info);
   if (metadata->text_size) {
     png_write_chunk(png, (png_const_bytep) "iTXt", metadata->text, metadata->text_size);

@@ -92,7 +92,12 @@ extension HEIFEdit {
     let id = try newItemID()
     let size = ImageSpatialExtentsProperty(width: width, height: height)
     var list = [Association(shared(Box("ispe", size.serialize)), isEssential: false)]
-    for property in file.properties(of: primary) where ["colr", "pixi"].contains(property.box.type) {
+    let own = file.properties(of: primary).filter { ["colr", "pixi"].contains($0.box.type) }
+    // A damaged property stays where it is.
+    let inherited = ((try? file.colours(of: primary)) ?? HEIFColours()).properties.filter { property in
+      !own.contains { $0.index == property.index }
+    }
+    for property in own + inherited {
       list.append(Association(shared(property.box), isEssential: property.isEssential))
     }
     var payload = ByteWriter()

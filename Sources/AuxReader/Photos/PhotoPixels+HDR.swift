@@ -1,0 +1,56 @@
+internal import AuxCodecs
+package import AuxImage
+internal import AuxKernels
+
+extension PhotoPixels {
+  /// PQ or HLG, where the codes are theirs; nil for pictures of SDR.
+  package var hdr: HDRTransfer? { HDRColours(profile: iccProfile)?.transfer }
+
+  /// Returns a picture of PQ or HLG as one of SDR, as RGB of its bits, in sRGB or Display P3, and a note that says so; nil
+  /// for a picture of SDR.
+  ///
+  /// Source: Specs/photos.md, "HDR".
+  package func toneMapped(jobs: Int) throws(AuxError) -> (pixels: PhotoPixels, note: String)? {
+    guard let colours = HDRColours(profile: iccProfile) else { return nil }
+    let to = try ProfileColours(colours.standardProfile)
+    let matrix = try to.matrix(from: colours.toConnectionSpace)
+    let (tables, display) = (colours.encoding.tables(bits: bitsPerSample), colours.displayLight)
+    let curve = ToneMapping(greatest: greatest(display, tables, jobs: jobs))
+    var result = lightMapped(tables, to.encoding.tables(bits: bitsPerSample), jobs: jobs) { light in
+      matrix.applied(to: curve.mapped(display.displayed(light)))
+    }
+    result.iccProfile = colours.standardProfile
+    let name = colours.transfer == .pq ? "PQ" : "HLG"
+    let space = colours.standardProfile == nil ? "sRGB" : "Display P3"
+    return (
+      result,
+      "the photo's \(name) was tone mapped to SDR in \(space) (BT.2390): up to "
+        + "\(Int(curve.peak.rounded())) cd/m² became up to \(Int(HDRTransfer.referenceWhite))"
+    )
+  }
+
+  /// Returns the greatest component of displayed light.
+  private func greatest(_ display: DisplayLight, _ tables: LightTables, jobs: Int) -> Float {
+    var rows = [Float](repeating: 0, count: height)
+    func find<Code: BitwiseCopyable & Sendable>(
+      _ codes: [Code], _ light: @Sendable (Span<Float>, Code, Code, Code) -> SIMD3<Float>
+    ) {
+      let (length, lights) = (codes.count / height, tables.light)
+      Bands.write(&rows, rows: height, jobs: jobs) { band, part in
+        for row in band {
+          var most: Float = 0
+          for start in stride(from: row * length, to: (row + 1) * length, by: 3) {
+            let light = light(lights.span, codes[start], codes[start + 1], codes[start + 2])
+            most = max(most, display.displayed(light).max())
+          }
+          part[row - band.lowerBound] = most
+        }
+      }
+    }
+    switch samples {
+    case .uint8: find(rgb8) { lightOfCodes($0, $1, $2, $3) }
+    case .uint16: find(rgb16) { lightOfCodes($0, $1, $2, $3) }
+    }
+    return rows.max() ?? 0
+  }
+}
