@@ -84,6 +84,12 @@ conformance-quick: build
 ecosystem: build
 	@Conformance/ecosystem $(if $(CORPUS),--corpus $(CORPUS))
 
+# Gain maps of every form in every container and orientation, as other programs read them. QUICK=1 for two orientations.
+.PHONY: gain-maps
+gain-maps: build
+	@Scripts/setup all
+	@Conformance/gainmaps $(if $(QUICK),--quick)
+
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
