@@ -92,4 +92,20 @@ import Testing
     #expect(written.auxiliaryImages.isEmpty)
     #expect(converted.notes.contains { $0.hasSuffix("it was made for PQ or HLG, which is tone mapped") })
   }
+
+  /// A gain map by Adobe's URN, which Apple's makes room for.
+  @Test func aGainMapOfAnotherMakerDoesNotGoThereEither() throws {
+    var destination = try ImageDestination(pixels: Self.photo(16), as: .heif)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 32), headroom: 4)
+    var bytes = try destination.finalize().data
+    let old = Array("urn:com:apple:photo:2020:aux:hdrgainmap".utf8)
+    let new = Array("urn:com:photo:aux:hdrgainmap".utf8)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old) })
+    bytes.replaceSubrange(
+      place..<place + old.count, with: new + [UInt8](repeating: 0, count: old.count - new.count))
+    let source = try ImageSource(data: bytes)
+    #expect(source.auxiliaryImages.map(\.type) == [.adobeGainMap])
+    let converted = try ImageDestination(encoding: source, as: .jpeg)
+    #expect(converted.notes.contains { $0.hasSuffix("it was made for PQ or HLG, which is tone mapped") })
+  }
 }

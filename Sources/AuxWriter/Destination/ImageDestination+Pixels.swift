@@ -82,7 +82,9 @@ extension ImageDestination {
     from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []
   ) throws(AuxError) {
     origins.append(source)
-    let losesHDR = try source.hasHDRPrimary() ? try !base.hasHDRPrimary() : false
+    let hasGainMap = source.auxiliaryImages.contains(where: \.type.isGainMap)
+    // Autoclosures of && would throw any error.
+    let losesHDR = try hasGainMap ? (source.hasHDRPrimary() ? !base.hasHDRPrimary() : false) : false
     for image in source.auxiliaryImages {
       guard image.type.isHeld(by: container) else {
         notes.append("\(container.rawValue) holds no image of type \(image.type); it is left out")
@@ -96,7 +98,7 @@ extension ImageDestination {
         notes.append("\(image.type) has several components and is not coded anew; it is left out")
         continue
       }
-      if losesHDR, image.type.family == .gainMap {
+      if losesHDR, image.type.isGainMap {
         notes.append("\(image.type) is left out: it was made for PQ or HLG, which is tone mapped")
         continue
       }
