@@ -31,10 +31,10 @@ package struct HDRColours: Hashable, Sendable {
     .adaptation(from: colours.white, to: ICCColours.connectionWhite) * colours.toXYZ
   }
 
-  /// How codes mean light: of PQ as it is displayed, of HLG that of the scene.
+  /// How codes represent light: PQ's represent displayed light, HLG's the light of the scene.
   package var encoding: LightEncoding { LightEncoding(transfer, luminanceWeights: luminanceWeights) }
 
-  /// Light as it is displayed.
+  /// The conversion to displayed light.
   package var displayLight: DisplayLight { DisplayLight(transfer, luminanceWeights: luminanceWeights) }
 
   private var luminanceWeights: SIMD3<Float> {
@@ -42,8 +42,7 @@ package struct HDRColours: Hashable, Sendable {
     return SIMD3(luminances[0], luminances[1], luminances[2])
   }
 
-  /// The profile of the colours that pictures get which are tone mapped: nil, of sRGB, where the primaries are those of
-  /// Rec. 709, else Display P3.
+  /// The profile that tone-mapped pictures get: nil for sRGB if the primaries are those of Rec. 709, else Display P3.
   package var standardProfile: [UInt8]? {
     colours.isSame(as: .sRGB)
       ? nil : ICCProfileWriter.profile(colourPrimaries: 12, transferCharacteristics: 13)

@@ -24,7 +24,7 @@ package struct HEIFColours: Sendable {
   /// The properties that say it: at most one ICC profile and one of code points.
   package var properties: [HEIFItem.Property] { [profile?.property, points?.property].compactMap(\.self) }
 
-  /// Creates colours of which nothing is said.
+  /// Creates colours for an image that states none.
   package init() {}
 
   /// Takes a property, unless there is one of its kind already.

@@ -33,7 +33,7 @@ package enum AuxiliaryContent: Hashable, Sendable {
   case gainMap(PixelPlane, GainMapMetadata?)
   /// The components of an image that has several.
   ///
-  /// Such an image is carried from file to file as it is coded; only a gain map is coded anew.
+  /// The coded bytes of such an image are copied from file to file; only a gain map is coded anew.
   case colours(ColourPlanes)
   /// The components of a gain map that has several, and what they mean, as of ``gainMap(_:_:)``.
   case colourGainMap(ColourPlanes, GainMapMetadata?)

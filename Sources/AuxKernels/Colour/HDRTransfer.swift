@@ -8,21 +8,21 @@
 ///
 /// Source: Rec. ITU-R BT.2100-2, tables 4 and 5; the numbers are the code points of ISO/IEC 23091-2, 8.2.
 package enum HDRTransfer: Int, Hashable, Sendable {
-  /// Perceptual quantisation: codes of light as it is displayed, up to 10,000 cd/m².
+  /// Perceptual quantisation: codes represent displayed light, up to 10,000 cd/m².
   case pq = 16
-  /// Hybrid log-gamma: codes of the light of a scene, of 0...1.
+  /// Hybrid log-gamma: codes represent the light of the scene, 0...1.
   case hlg = 18
 
   /// The luminance of diffuse white in cd/m². Source: Report ITU-R BT.2408, 2.1.
   package static let referenceWhite = 203.0
-  /// The luminance of light of 1 as it is displayed, in cd/m²: of HLG on the display that BT.2100 refers to.
+  /// The displayed luminance of light 1 in cd/m²; for HLG on BT.2100's reference display.
   package var largestLuminance: Double { self == .pq ? 10_000 : 1000 }
-  /// The light that diffuse white has on a scale of 0...1: of HLG, of the scene, which its code of 0.75 has.
+  /// The light of diffuse white on the scale 0...1; for HLG the light of the scene at code 0.75.
   package var whiteLight: Double {
     self == .pq ? Self.referenceWhite / largestLuminance : light(ofCode: 0.75)
   }
 
-  /// Returns light of 0...1 of a code of 0...1: as it is displayed of PQ, and of the scene of HLG.
+  /// Returns the light (0...1) of a code (0...1): displayed light for PQ, the light of the scene for HLG.
   package func light(ofCode code: Double) -> Double {
     switch self {
     case .pq:

@@ -12,16 +12,17 @@ extension PhotoPixels {
   /// Source: Specs/photos.md, "HDR".
   package func toneMapped(jobs: Int) throws(AuxError) -> (pixels: PhotoPixels, note: String)? {
     guard let colours = HDRColours(profile: iccProfile) else { return nil }
-    let to = try ProfileColours(colours.standardProfile)
+    let profile = colours.standardProfile
+    let to = try ProfileColours(profile)
     let matrix = try to.matrix(from: colours.toConnectionSpace)
     let (tables, display) = (colours.encoding.tables(bits: bitsPerSample), colours.displayLight)
     let curve = ToneMapping(greatest: greatest(display, tables, jobs: jobs))
     var result = lightMapped(tables, to.encoding.tables(bits: bitsPerSample), jobs: jobs) { light in
       matrix.applied(to: curve.mapped(display.displayed(light)))
     }
-    result.iccProfile = colours.standardProfile
+    result.iccProfile = profile
     let name = colours.transfer == .pq ? "PQ" : "HLG"
-    let space = colours.standardProfile == nil ? "sRGB" : "Display P3"
+    let space = profile == nil ? "sRGB" : "Display P3"
     return (
       result,
       "the photo's \(name) was tone mapped to SDR in \(space) (BT.2390): up to "

@@ -74,8 +74,7 @@ extension HEIFEdit {
   /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it; with a URN, it is an auxiliary
   /// image of the primary too.
   ///
-  /// The tone-mapped image has the colours of the primary, and its size: as it is shown, and in AVIF as it is stored.
-  /// Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4;
+  /// The tone-mapped image has the colours of the primary and its displayed size, in AVIF its stored size. Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4;
   /// Specs/gainmaps.md, "HEIF".
   private mutating func addToneMap(
     _ new: HEIFCodedImage, _ metadata: GainMapMetadata
