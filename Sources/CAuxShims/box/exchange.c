@@ -42,9 +42,29 @@ static int fail_memory(aux_error *error, const box_setup *setup, const char *for
     (unsigned long long)(setup->limits.memory >> 20));
 }
 
+static box_worker *take_worker(int operation, aux_error *error) {
+  aux_lock(AUX_LOCK_BOX);
+  box_worker *worker = box_pool_take(operation, error);
+  aux_unlock(AUX_LOCK_BOX);
+  return worker;
+}
+
+static int64_t end_worker(box_worker *worker) {
+  aux_lock(AUX_LOCK_BOX);
+  int64_t status = box_pool_end(worker);
+  aux_unlock(AUX_LOCK_BOX);
+  return status;
+}
+
+static void return_worker(box_worker *worker) {
+  aux_lock(AUX_LOCK_BOX);
+  box_pool_return(worker);
+  aux_unlock(AUX_LOCK_BOX);
+}
+
 /// Ends a worker that did not answer; returns the error of what ended it.
 static int fail_ended(box_worker *worker, const box_setup *setup, const char *format, aux_error *error) {
-  int64_t status = box_pool_end(worker);
+  int64_t status = end_worker(worker);
   if (status < 0) return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s is gone", format);
   if (WIFEXITED((int)status)) {
     return aux_fail(error, AUX_ERROR_CODEC, "the decoder of %s ended (status %d)", format, WEXITSTATUS((int)status));
@@ -122,9 +142,9 @@ static void give_back(box_worker *worker, const box_setup *setup, uint64_t input
   if (spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds
       || (input_size > most_kept_bytes && ftruncate(worker->input, 0) != 0)
       || (output_size > most_kept_bytes && ftruncate(worker->output, 0) != 0)) {
-    box_pool_end(worker);
+    end_worker(worker);
   } else {
-    box_pool_return(worker);
+    return_worker(worker);
   }
 }
 
@@ -149,12 +169,12 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
   if (code != AUX_OK) return code;
   box_worker *worker = NULL;
   int reason = EPIPE;
-  // One that was idle may have been ended meanwhile, as where the machine has no memory left.
-  for (int attempt = 0; attempt < 3 && reason == EPIPE; attempt += 1) {
-    worker = box_pool_take(operation, error);
+  // All that were idle may have been ended meanwhile, as where the machine has no memory left.
+  for (int attempt = 0; attempt <= box_most_workers && reason == EPIPE; attempt += 1) {
+    worker = take_worker(operation, error);
     if (!worker) return error->code;
     reason = put(worker, operation, request);
-    if (reason != 0) box_pool_end(worker);
+    if (reason != 0) end_worker(worker);
   }
   if (reason != 0) {
     return aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be given the image: %s", strerror(reason));
@@ -162,7 +182,7 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
   box_answer from;
   reason = await(worker, &setup->limits, &from);
   if (reason == ETIME || reason == ETIMEDOUT) {
-    box_pool_end(worker);
+    end_worker(worker);
     return aux_fail(
       error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of %stime of the sandbox", format,
       (unsigned long long)(reason == ETIME ? setup->limits.processor_seconds : setup->limits.seconds),

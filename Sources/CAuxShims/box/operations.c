@@ -14,3 +14,5 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, aux_prepare_tiff},
   [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, aux_prepare_exr},
 };
+
+void aux_box_serve_all(void) { aux_box_serve(aux_operations, AUX_OPERATION_COUNT); }
