@@ -40,10 +40,10 @@ let package = Package(
   targets: [
     // C: module maps of the system's libraries, and one shim for what Swift cannot call.
     .systemLibrary(
-      name: "CLibJPEG", pkgConfig: "libjpeg",
+      name: "CLibJPEG", pkgConfig: headers("libjpeg"),
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
-      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+      name: "CLibPNG", pkgConfig: headers("libpng"), providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CLibExiv2", pkgConfig: "exiv2",
       providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),

@@ -21,7 +21,7 @@ typedef struct {
   aux_box_limits limits;
 } box_greeting;
 
-enum { box_magic = 0x78754158, box_version = 1 };
+enum { box_magic = 0x78754158, box_version = 2 };
 
 /// A request on its way to a worker. Its bytes follow one another in the input file.
 typedef struct {
@@ -43,6 +43,8 @@ typedef struct {
   enum { BOX_SPAWN = 1, BOX_END = 2 } order;
   /// The operation that the new worker is to be ready for, or the process to be ended.
   int32_t number;
+  /// Whether the new worker encodes, and has no limits.
+  int32_t encodes;
 } box_order;
 
 typedef struct {
@@ -65,12 +67,17 @@ typedef struct box_worker {
   int socket, input, output;
   /// Which operations were prepared when it was forked, as bits.
   uint64_t prepared;
+  /// Whether it encodes: others do not, nor does this one decode.
+  int encodes;
   /// Which helper forked it, of those that this process has had.
   unsigned generation;
 } box_worker;
 
 /// How much processor time a worker gets in its life, as a multiple of that for one operation; how many workers there may be.
 enum { box_lives = 4, box_most_workers = 256 };
+
+/// How much of the files in memory is kept for the next image.
+enum { box_kept_bytes = 64 << 20 };
 
 /// Where the first buffer is in the output file.
 static inline uint64_t box_buffers_offset(uint64_t target_size) { return (target_size + 4095) & ~(uint64_t)4095; }
@@ -95,7 +102,8 @@ int box_lift(int *file);
 int box_landlock_version(void);
 /// Whether the kernel filters system calls, and this program knows those of the processor.
 int box_has_filter(void);
-/// Takes from the process, for good, all that decoding does not need; returns 0, or an errno with `step` set.
+/// Takes from the process, for good, all that decoding does not need; returns 0, or an errno with `step` set. `limits` may be
+/// NULL for no more than the process has.
 int box_confine(const aux_box_limits *limits, uint64_t present_memory, const char **step);
 int box_filter_calls(void);
 
@@ -109,7 +117,8 @@ int box_find_helper(char *path, size_t size);
 // worker.c
 
 /// Serves requests until the host is gone.
-_Noreturn void box_work(int socket, int input, int output, const box_setup *setup, uint64_t present_memory);
+_Noreturn void box_work(
+  int socket, int input, int output, const box_setup *setup, uint64_t present_memory, int encodes);
 
 /// Waits for a condition, of locks.c, without a lock that the caller has.
 void aux_await(pthread_cond_t *condition, int lock);

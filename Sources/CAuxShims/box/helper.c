@@ -55,7 +55,8 @@ static uint64_t present_memory(void) {
 static pid_t workers[box_most_workers];
 static int worker_count;
 
-static int64_t spawn(int socket, int32_t operation, const int files[3], const box_setup *setup) {
+static int64_t spawn(int socket, const box_order *order, const int files[3], const box_setup *setup) {
+  int32_t operation = order->number;
   static uint64_t prepared;
   for (int index = 0; index < 3; index += 1) {
     if (files[index] < 0) return -EMFILE;
@@ -72,7 +73,7 @@ static int64_t spawn(int socket, int32_t operation, const int files[3], const bo
   if (process > 0) return workers[worker_count++] = process;
   end_with_parent(helper);
   close(socket);
-  box_work(files[0], files[1], files[2], setup, memory);
+  box_work(files[0], files[1], files[2], setup, memory, order->encodes);
 }
 
 /// Ends a worker and returns how it ended: by this, unless it had ended before.
@@ -122,7 +123,7 @@ void aux_box_serve(const aux_operation *operations, size_t count) {
   int files[3];
   while (box_receive(socket, &order, sizeof order, files, 3) == 0) {
     box_reply reply = {
-      .value = order.order == BOX_SPAWN ? spawn(socket, order.number, files, &setup) : end(order.number)};
+      .value = order.order == BOX_SPAWN ? spawn(socket, &order, files, &setup) : end(order.number)};
     for (int index = 0; index < 3; index += 1) {
       if (files[index] >= 0) close(files[index]);
     }

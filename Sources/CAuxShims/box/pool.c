@@ -57,7 +57,7 @@ static int fail_system(aux_error *error, int reason) {
 
 /// Returns a new worker that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in, and
 /// the errno where there is one, where none can be made.
-static box_worker *make(int operation, int *reason, aux_error *error) {
+static box_worker *make(int operation, int encodes, int *reason, aux_error *error) {
   box_worker *worker = calloc(1, sizeof *worker);
   if (!worker) {
     fail_system(error, *reason = ENOMEM);
@@ -65,6 +65,7 @@ static box_worker *make(int operation, int *reason, aux_error *error) {
   }
   worker->input = worker->output = worker->socket = -1;
   worker->generation = pool.generation;
+  worker->encodes = encodes;
   worker->next_of_all = pool.all;
   pool.all = worker;
   int ends[2] = {-1, -1};
@@ -75,7 +76,7 @@ static box_worker *make(int operation, int *reason, aux_error *error) {
   int64_t process = -1;
   if (*reason == 0) {
     int files[3] = {ends[1], worker->input, worker->output};
-    process = ask((box_order){.order = BOX_SPAWN, .number = operation}, files, 3);
+    process = ask((box_order){.order = BOX_SPAWN, .number = operation, .encodes = encodes}, files, 3);
     if (process < 0) *reason = (int)-process;
   }
   if (worker->socket >= 0) close(ends[1]);
@@ -181,13 +182,13 @@ static int await(aux_error *error) {
 }
 
 /// Returns a worker of a helper that may have ended meanwhile, as where somebody killed it: then of a new one.
-static box_worker *make_or_restart(int operation, aux_error *error) {
+static box_worker *make_or_restart(int operation, int encodes, aux_error *error) {
   int reason = 0;
-  box_worker *worker = make(operation, &reason, error);
+  box_worker *worker = make(operation, encodes, &reason, error);
   if (worker || reason != EPIPE) return worker;
   box_pool_leave();
   if (box_pool_spawn(pool.setup, error) != AUX_OK || await(error) != AUX_OK) return NULL;
-  return make(operation, &reason, error);
+  return make(operation, encodes, &reason, error);
 }
 
 /// Returns the first operation with the preparation of this one, -1 where it needs none and any worker can do it.
@@ -199,10 +200,12 @@ static int preparation_of(int operation) {
   return first;
 }
 
+static int encodes(int operation) { return operation >= 0 && pool.setup->operations[operation].encodes; }
+
 int box_pool_begin(int operation, aux_error *error) {
   int reason = 0;
   int code = await(error);
-  box_worker *first = code == AUX_OK ? make(preparation_of(operation), &reason, error) : NULL;
+  box_worker *first = code == AUX_OK ? make(preparation_of(operation), encodes(operation), &reason, error) : NULL;
   if (!first) return error->code;
   first->next = pool.idle;
   pool.idle = first;
@@ -211,25 +214,34 @@ int box_pool_begin(int operation, aux_error *error) {
 
 box_worker *box_pool_take(int operation, aux_error *error) {
   int preparation = preparation_of(operation);
+  int is_encoder = encodes(operation);
   uint64_t needed = preparation < 0 ? 0 : (uint64_t)1 << preparation;
   for (;;) {
     box_worker **link = &pool.idle;
-    while (*link && (needed & ~(*link)->prepared) != 0) link = &(*link)->next;
+    while (*link && ((*link)->encodes != is_encoder || (needed & ~(*link)->prepared) != 0)) link = &(*link)->next;
     box_worker *worker = *link;
     if (worker) {
       *link = worker->next;
       return worker;
     }
-    // One that cannot do it makes room for one that can.
+    // One of its kind that cannot do it makes room for one that can.
+    link = &pool.idle;
+    while (*link && (*link)->encodes != is_encoder) link = &(*link)->next;
+    if (*link) {
+      box_worker *other = *link;
+      *link = other->next;
+      end(other);
+    }
+    worker = make_or_restart(preparation, is_encoder, error);
+    if (worker || pool.count == 0) return worker;
+    // Where the system gives no more processes, another one makes room, or another thread's will do.
     if (pool.idle) {
       box_worker *other = pool.idle;
       pool.idle = other->next;
       end(other);
+    } else {
+      aux_await(&returned, AUX_LOCK_BOX);
     }
-    worker = make_or_restart(preparation, error);
-    // Another thread's will do, where the system gives no more processes.
-    if (worker || pool.count == 0) return worker;
-    aux_await(&returned, AUX_LOCK_BOX);
   }
 }
 

@@ -20,6 +20,7 @@ static int is_cancelled(int operation) {
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,10 +85,20 @@ static void refuse(const aux_error *error) {
   atomic_store(&box.state, refused);
 }
 
+/// Pictures go to workers and back as files in memory, for which `ulimit -f` holds.
+static int check_files(aux_error *error) {
+  static const rlim_t least = 1 << 30;
+  struct rlimit files;
+  if (getrlimit(RLIMIT_FSIZE, &files) != 0 || files.rlim_cur >= least) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_SYSTEM, "a file may have %llu bytes here (RLIMIT_FSIZE), and pictures in the sandbox are files",
+    (unsigned long long)files.rlim_cur);
+}
+
 static void spawn(void) {
   aux_error error;
   if (atomic_load(&box.state) != unstarted) return;
-  if (box_pool_spawn(&box.setup, &error) == AUX_OK) {
+  if (check_files(&error) == AUX_OK && box_pool_spawn(&box.setup, &error) == AUX_OK) {
     atomic_store(&box.state, spawned);
   } else {
     refuse(&error);
@@ -163,10 +174,10 @@ int aux_box_is_refused(aux_error *error) {
 static int call_in_box(int operation, const aux_request *request, aux_answer *answer, int *is_done, aux_error *error) {
   int mode = aux_box_mode();
   *is_done = 1;
+  if (operation < 0 || (size_t)operation >= box.setup.count) {
+    return aux_fail(error, AUX_ERROR_USAGE, "there is no operation %d", operation);
+  }
   if (mode != AUX_BOX_OFF && is_running(operation, error)) {
-    if (operation < 0 || (size_t)operation >= box.setup.count) {
-      return aux_fail(error, AUX_ERROR_USAGE, "there is no operation %d", operation);
-    }
     aux_clear(error);
     return box_exchange(&box.setup, operation, request, answer, error);
   }

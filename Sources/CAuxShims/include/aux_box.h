@@ -1,7 +1,7 @@
 /// Decoding in a box: a process that can reach nothing but the bytes it was given. CAuxShims.h includes this file.
 ///
-/// Every function of this module that decodes is an operation: bytes and numbers in, samples and numbers out. It runs
-/// in a worker that has no files, no network, no other processes and bounded memory and time, unless the box is off or
+/// Every function of this module that decodes or encodes with a library is an operation: bytes and numbers in, samples or
+/// bytes and numbers out. It runs in a worker that has no files, no network, no other processes and bounded memory and time, unless the box is off or
 /// cannot be started; then in the process that calls. Specs/sandbox.md has the whole.
 
 #ifndef AUX_BOX_H
@@ -19,7 +19,7 @@ enum {
   /// The caller ended the work.
   AUX_ERROR_CANCELLED = 10,
   /// How many numbers a request and an answer have, and how many buffers an answer.
-  AUX_REQUEST_NUMBERS = 6,
+  AUX_REQUEST_NUMBERS = 10,
   AUX_ANSWER_NUMBERS = 12,
   AUX_ANSWER_BUFFERS = 3
 };
@@ -54,6 +54,8 @@ typedef struct {
   int (*run)(const aux_request *request, aux_answer *answer, aux_error *error);
   /// Loads what `run` would need files for, before the doors are closed; may be NULL.
   void (*prepare)(void);
+  /// Whether it encodes pixels of the caller, for which memory and time have no limits.
+  int encodes;
 } aux_operation;
 
 /// What one worker may use.
