@@ -27,6 +27,8 @@ let package = Package(
     library("AuxRender"),
     library("AuxView"),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
+    // What the program and the libraries start for all that they decode.
+    .executable(name: "auxdepth-worker", targets: ["auxdepth-worker"]),
     // Exiv2 behind two functions of C, for the program and for the library for C.
     .library(name: "auxdepth-xmp", type: .dynamic, targets: ["CAuxXMP"]),
     // The library for C; `Scripts/build-library` makes of it what is installed.
@@ -38,10 +40,10 @@ let package = Package(
   targets: [
     // C: module maps of the system's libraries, and one shim for what Swift cannot call.
     .systemLibrary(
-      name: "CLibJPEG", pkgConfig: "libjpeg",
+      name: "CLibJPEG", pkgConfig: headers("libjpeg"),
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
-      name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+      name: "CLibPNG", pkgConfig: headers("libpng"), providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CLibExiv2", pkgConfig: "exiv2",
       providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
@@ -76,6 +78,8 @@ let package = Package(
     .target(
       name: "CAuxXMP", dependencies: ["CLibExiv2"],
       cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
+
+    .executableTarget(name: "auxdepth-worker", dependencies: ["CAuxShims"]),
 
     // Each module imports only modules above it in this list.
     .target(name: "AuxKernels"),
@@ -214,7 +218,7 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "SandboxProbe", "XMPReference", "FuzzSupport"]
+let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference", "FuzzSupport"]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {
   target.swiftSettings =

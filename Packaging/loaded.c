@@ -7,7 +7,9 @@
 #include "heif.h"
 #include "de265.h"
 #include "exr.h"
+#include "jpeg.h"
 #include "jxl.h"
+#include "libpng.h"
 #include "tiff.h"
 #include "webp.h"
 
@@ -20,6 +22,8 @@
 #define FIELD_OF_DE265 DEPENDS
 #define FIELD_OF_TIFF DEPENDS
 #define FIELD_OF_OPENEXR DEPENDS
+#define FIELD_OF_JPEG DEPENDS
+#define FIELD_OF_PNG DEPENDS
 #define FIELD_OF_EXIV2 OF_MODULE
 #define FIELD_OF_WEBP RECOMMENDS
 #define FIELD_OF_JXL RECOMMENDS
@@ -41,6 +45,12 @@ AUX_TIFF_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_OPENEXR == FIELD
 AUX_OPENEXR_FUNCTIONS(CALL)
+#endif
+#if FIELD_OF_JPEG == FIELD
+AUX_JPEG_FUNCTIONS(CALL)
+#endif
+#if FIELD_OF_PNG == FIELD
+AUX_PNG_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_WEBP == FIELD
 AUX_WEBP_FUNCTIONS(CALL)

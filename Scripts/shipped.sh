@@ -23,6 +23,14 @@ shipped_build() {
     -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" "${@/#/-Xlinker=}"
 }
 
+# shipped_worker: builds the program that decodes for the others, in the folder of the program.
+shipped_worker() {
+  shipped_build auxdepth-worker
+  # It is C alone and starts with every photo: SwiftPM would leave the runtime of Swift in it, which nothing there calls.
+  "${CXX:-c++}" -o "$place/auxdepth-worker" "${strip[@]}" -Wl,--gc-sections -static-libstdc++ -static-libgcc \
+    $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o' ! -name md5.c.o) -lz -ldl
+}
+
 # exports NAME PATTERN: writes a script with which the linker shows nothing but the functions of that pattern; says where it is.
 exports() {
   echo "{ global: $2; local: *; };" > "$PWD/$shipped/$1.map"

@@ -1,3 +1,4 @@
+internal import AuxCodecs
 internal import Foundation
 internal import FuzzSupport
 
@@ -23,6 +24,8 @@ private func fail(_ message: String) -> Never {
 /// Called by libFuzzer once; writes the seeds and ends where they are asked for.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt {
+  // Decoders are measured, and instrumented, where libFuzzer is.
+  CodecBox.mode = .off
   if let folder = option("seeds") {
     do { try Seeds.write(to: folder) } catch { fail("the seeds cannot be made: \(error)") }
     exit(0)

@@ -1,6 +1,7 @@
 package import AuxImage
 internal import AuxKernels
 internal import CAuxShims
+internal import Synchronization
 
 /// Returns the error of a failed shim call, with what was attempted, then the library's reason.
 ///
@@ -72,17 +73,70 @@ func copyingBytes(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int) -> [UInt8]
 
 /// The processes in which the codecs of the system decode; Specs/sandbox.md.
 package enum CodecBox {
-  /// Starts it, before the process has threads; from then on nothing is decoded elsewhere.
-  ///
-  /// Throws `usage` where there are threads, it was started before or a bound is 0, and `io` where the system does not
-  /// give what it needs.
-  package static func start(memory: Int, processorSeconds: Int, seconds: Int) throws(AuxError) {
-    var error = aux_error()
+  /// Whether what decodes runs in them.
+  package enum Mode: Sendable {
+    /// Where they can be had.
+    case automatic
+    /// Or not at all.
+    case required
+    /// Never.
+    case off
+  }
+
+  package static var mode: Mode {
+    get {
+      switch Int(aux_box_mode()) {
+      case Int(AUX_BOX_REQUIRED): .required
+      case Int(AUX_BOX_OFF): .off
+      default: .automatic
+      }
+    }
+    set {
+      switch newValue {
+      case .automatic: aux_box_choose(Int32(AUX_BOX_AUTOMATIC))
+      case .required: aux_box_choose(Int32(AUX_BOX_REQUIRED))
+      case .off: aux_box_choose(Int32(AUX_BOX_OFF))
+      }
+    }
+  }
+
+  /// Sets the bounds of what is decoded from now on; throws `usage` where one is out of range, and once it was started.
+  package static func configure(memory: Int, processorSeconds: Int, seconds: Int) throws(AuxError) {
     var limits = aux_box_limits(
       memory: UInt64(clamping: memory), processor_seconds: UInt64(clamping: processorSeconds),
       seconds: UInt64(clamping: seconds))
-    let code = unsafe aux_box_start(&limits, &error)
-    guard code == 0 else { throw codecFailure(error, "decoders cannot be confined") }
+    try run { unsafe aux_box_configure(&limits, nil, 0, &$0) }
+  }
+
+  /// Starts them; throws `io` where the system does not give what they need.
+  package static func start() throws(AuxError) { try run { unsafe aux_box_start(&$0) } }
+
+  /// Begins to start them, for a caller that is going to decode soon.
+  package static func prestart() { aux_box_prestart() }
+
+  /// Why they could not be started, in a process that is not to decode without them, or has had to.
+  package static var failure: AuxError? {
+    var error = aux_error()
+    return unsafe aux_box_is_refused(&error) == 0 ? nil : codecFailure(error, attempt)
+  }
+
+  /// Has the helper program count as a child of this program, which has no other children.
+  package static func adopt() { aux_box_adopt() }
+
+  /// Calls `body` once, when something is decoded in this process since they could not be started.
+  package static func onRefusal(_ body: @escaping @Sendable (AuxError) -> Void) {
+    listener.withLock { $0 = body }
+    unsafe aux_box_listen { _ in
+      if let failure = CodecBox.failure { CodecBox.listener.withLock(\.self)?(failure) }
+    }
+  }
+
+  private static let listener = Mutex<(@Sendable (AuxError) -> Void)?>(nil)
+  private static let attempt = "decoders cannot be confined"
+
+  private static func run(_ body: (inout aux_error) -> Int32) throws(AuxError) {
+    var error = aux_error()
+    guard body(&error) == 0 else { throw codecFailure(error, attempt) }
   }
 
   /// Makes decoding ask from now on, before each image, whether the thread's work was cancelled.

@@ -35,11 +35,9 @@ package struct SystemLibrary: Hashable, Sendable {
   /// Loads the library, unless it is there, and returns its version; throws `codecMissing` where it is not installed.
   package func version() throws(AuxError) -> String {
     var error = aux_error()
-    var text = [CChar](repeating: 0, count: 64)
-    guard unsafe aux_library_version(number, &text, text.count, &error) == Int32(AUX_OK) else {
-      throw codecFailure(error, "the library is not there")
-    }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = unsafe Self.text { unsafe aux_library_version(number, $0, $1, &error) == Int32(AUX_OK) }
+    guard let text else { throw codecFailure(error, "the library is not there") }
+    return text
   }
 
   /// Returns the coders that libheif has for a format, in its order; empty for another library.
@@ -47,9 +45,21 @@ package struct SystemLibrary: Hashable, Sendable {
     guard number == Int32(AUX_LIBRARY_HEIF) else { return [] }
     var names: [String] = []
     let format = Int32(isAV1 ? AUX_HEIF_AV1 : AUX_HEIF_HEVC)
-    while let name = unsafe aux_heif_coder(format, areEncoders ? 1 : 0, Int32(names.count)) {
-      unsafe names.append(String(cString: name))
+    while let name = unsafe Self.text({
+      unsafe aux_heif_coder(format, areEncoders ? 1 : 0, Int32(names.count), $0, $1) != 0
+    }) {
+      names.append(name)
     }
     return names
+  }
+
+  /// Returns the text that a function of C writes; nil where it does not.
+  private static func text(
+    _ write: (_ out: UnsafeMutablePointer<CChar>?, _ size: Int) -> Bool
+  ) -> String? {
+    var text = [CChar](repeating: 0, count: 256)
+    let isWritten = unsafe text.withUnsafeMutableBufferPointer { unsafe write($0.baseAddress, $0.count) }
+    guard isWritten else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

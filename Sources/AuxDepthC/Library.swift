@@ -30,6 +30,21 @@ package func auxdepth_effects_json() -> UnsafeMutablePointer<CChar>? {
   strdup(JSONValue.array(AuxEffect.all.filter(\.isForPhotos).map(\.json)).text)
 }
 
+@c @implementation
+package func auxdepth_sandbox_use(_ mode: Int32, _ error: ErrorPlace) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let modes: [CodecSandbox] = [.automatic, .required, .off]
+    guard let mode = Int(exactly: mode), modes.indices.contains(mode) else {
+      throw AuxError(.usage, "\(mode) is no mode of the sandbox")
+    }
+    if modes[mode] == .required { try CodecBox.start() }
+    CodecSandbox.mode = modes[mode]
+  }
+}
+
+@c @implementation
+package func auxdepth_sandbox_json() -> UnsafeMutablePointer<CChar>? { strdup(CodecSandbox.json.text) }
+
 extension Cancellation: Handle {
   static var argument: String { "cancellation" }
 }

@@ -1,13 +1,9 @@
-#include <stdio.h>
-
-#include <jpeglib.h>
-
-#include <jerror.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "box/operations.h"
+#include "loader/jpeg.h"
 
 /// A progressive file can repeat scans at a cost far above its size: each passes over all of the picture, and a few
 /// bytes suffice. Real ones have about ten; the more bytes there are for a pixel, the more scans there may be.
@@ -145,6 +141,7 @@ static int decode(
 }
 
 int aux_run_jpeg(const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (aux_load_jpeg(error) != AUX_OK) return error->code;
   int warnings = 0;
   int code = decode(
     request->data, request->size, (int)request->numbers[0], (int)request->numbers[1],
@@ -251,6 +248,26 @@ static int run_encoder(
   return AUX_OK;
 }
 
+int aux_run_jpeg_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (aux_load_jpeg(error) != AUX_OK) return error->code;
+  const int64_t *numbers = request->numbers;
+  encoder self;
+  memset(&self, 0, sizeof self);
+  self.codec.err = prepare_errors(&self.state, error);
+  self.codec.client_data = &self.state;
+  int code = run_encoder(
+    &self, request->data, (int)numbers[0], (int)numbers[1], (int)numbers[2], (int)numbers[3], (int)numbers[4],
+    (int)numbers[5]);
+  jpeg_destroy_compress(&self.codec);
+  if (code != AUX_OK) {
+    free(self.buffer.bytes);
+    return code;
+  }
+  answer->buffers[0] = self.buffer.bytes;
+  answer->sizes[0] = self.buffer.size;
+  return AUX_OK;
+}
+
 int aux_jpeg_encode(
   const uint8_t *pixels, int width, int height, int components, int quality,
   int restart_interval_mcus, int subsample, uint8_t **out, size_t *size, aux_error *error
@@ -272,18 +289,9 @@ int aux_jpeg_encode(
   if (restart_interval_mcus < 0 || restart_interval_mcus > 65535) {
     return aux_fail(error, AUX_ERROR_USAGE, "a JPEG restart interval is 0 to 65535 MCUs");
   }
-  encoder self;
-  memset(&self, 0, sizeof self);
-  self.codec.err = prepare_errors(&self.state, error);
-  self.codec.client_data = &self.state;
-  int code = run_encoder(
-    &self, pixels, width, height, components, quality, restart_interval_mcus, subsample);
-  jpeg_destroy_compress(&self.codec);
-  if (code != AUX_OK) {
-    free(self.buffer.bytes);
-    return code;
-  }
-  *out = self.buffer.bytes;
-  *size = self.buffer.size;
-  return AUX_OK;
+  aux_request request = {
+    .data = pixels, .size = (size_t)width * (size_t)height * (size_t)components,
+    .numbers = {width, height, components, quality, restart_interval_mcus, subsample}};
+  aux_answer answer;
+  return aux_encode(AUX_OPERATION_JPEG_ENCODING, &request, &answer, out, size, error);
 }

@@ -39,7 +39,7 @@ struct AuxDepth: ParsableCommand {
       if let command = command as? any ConsoleCommand { Console.apply(command.settings) }
       if let command = command as? any ReadingCommand {
         command.limits.apply()
-        try command.startSandbox()
+        try command.sandbox.start(for: command)
       }
       try command.run()
       Console.endIfOutputFailed()

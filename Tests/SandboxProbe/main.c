@@ -1,11 +1,12 @@
 // A program of the tests: decoders that do what none should, in the box that the real ones run in.
 //
 //   SandboxProbe [--memory=MIB] [--seconds=N] [--processor=N] [--threads] [--fork] OPERATION...
+//   SandboxProbe --host=NAME
 //
-// With --fork, a child of the program does too, and ends after it.
+// With --fork, a child of the program does too, and ends after it. The program is its own helper.
 //
 // Runs the operations one after the other and prints a line for each: its code, its first number and its message.
-// This is what a table of its own, which aux_box_start_with takes, is for.
+// This is what a table of its own, which aux_box_configure takes, is for.
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,6 +24,7 @@
 #include <unistd.h>
 
 #include "CAuxShims.h"
+#include "hosts.h"
 
 /// Reports whether a call was refused: 0 where it was done, else its errno.
 static int report(aux_answer *answer, long result) {
@@ -151,14 +153,23 @@ static void *run_some(void *name) {
   return NULL;
 }
 
-/// Forks a child that tries the box of its parent, starts its own, and says whether it sees the end of its parent.
-static void fork_child(const aux_box_limits *limits) {
+/// Has some bytes come back, and returns the code of that.
+static int echo_some(void) {
+  static const uint8_t data[5000];
+  uint8_t target[5000];
+  aux_request request = {.data = data, .size = sizeof data, .target = target, .target_size = sizeof target};
+  aux_answer answer;
+  aux_error error;
+  int code = aux_call(0, &request, &answer, &error);
+  if (code != AUX_OK && code != AUX_ERROR_SYSTEM) printf("code %d: %s\n", code, error.message);
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(answer.buffers[index]);
+  return code;
+}
+
+/// Forks a child that decodes, too, and says whether it sees the end of its parent.
+static void fork_child(void) {
   pid_t host = getpid();
   if (fork() != 0) return;
-  aux_error error;
-  run("echo");
-  int code = aux_box_start_with(limits, operations, operation_count, &error);
-  printf("start %d 0 %s\n", code, error.message);
   run("echo");
   for (int tries = 0; tries < 200 && getppid() == host; tries += 1) usleep(50000);
   printf("alone 0 %d \n", getppid() != host);
@@ -166,8 +177,12 @@ static void fork_child(const aux_box_limits *limits) {
 }
 
 int main(int count, char **arguments) {
+  if (strcmp(arguments[0], "auxdepth-worker") == 0) aux_box_serve(operations, operation_count);
+  char path[4096] = {0};
+  if (readlink("/proc/self/exe", path, sizeof path - 1) < 0 || setenv("AUXDEPTH_WORKER", path, 1) != 0) return 1;
   aux_box_limits limits = {.memory = 256 << 20, .processor_seconds = 10, .seconds = 20};
   int uses_threads = 0, forks = 0, first = 1;
+  const char *host = NULL;
   for (; first < count && strncmp(arguments[first], "--", 2) == 0; first += 1) {
     const char *value = strchr(arguments[first], '=');
     uint64_t number = value ? strtoull(value + 1, NULL, 10) : 0;
@@ -176,13 +191,18 @@ int main(int count, char **arguments) {
     if (strncmp(arguments[first], "--processor=", 12) == 0) limits.processor_seconds = number;
     if (strcmp(arguments[first], "--threads") == 0) uses_threads = 1;
     if (strcmp(arguments[first], "--fork") == 0) forks = 1;
+    if (strncmp(arguments[first], "--host=", 7) == 0) host = value + 1;
   }
   aux_error error;
-  if (aux_box_start_with(&limits, operations, operation_count, &error) != AUX_OK) {
+  // Who kills has to find what decodes.
+  if (!host || strcmp(host, "killed") == 0) aux_box_adopt();
+  aux_box_choose(AUX_BOX_REQUIRED);
+  if (aux_box_configure(&limits, operations, operation_count, &error) != AUX_OK || aux_box_start(&error) != AUX_OK) {
     printf("start %d %s\n", error.code, error.message);
     return 1;
   }
-  if (forks) fork_child(&limits);
+  if (host) return play_host(host, echo_some);
+  if (forks) fork_child();
   pthread_t threads[64];
   for (int index = first; index < count; index += 1) {
     if (!uses_threads) {

@@ -1,4 +1,4 @@
-"""Decoders that a hostile file has taken over: what they reach with the sandbox and without."""
+"""Decoders that a hostile file has taken over: what they reach in the sandbox and without; and where there is none."""
 from __future__ import annotations
 
 import os
@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
-from auxtools import png
+from auxtools import environment, png
 
 from .folders import contents, strays
 from .jobs import Job
@@ -22,8 +22,8 @@ CONTAINERS = ("jpg", "heic")
 def _compile(machine: Machine) -> Path | None:
     source = Path(__file__).resolve().parent.parent / "evilcodec.c"
     shim = machine.folder / "evilcodec.so"
-    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl", "-lde265",
-                           "-lheif"],
+    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-Wl,--no-as-needed",
+                           "-ldl", "-ljpeg", "-lde265", "-lheif"],
                           capture_output=True, check=False)
     return shim if done.returncode == 0 else None
 
@@ -54,9 +54,8 @@ def evil_codec(machine: Machine, photos: Photos, tally: Tally) -> None:
         files = {f"a.{container}": good, f"b.{container}": photo, f"c.{container}": good}
         for job in (
             Job(f"{container} extract", {f"b.{container}": photo},
-                ["extract", f"b.{container}", "--sandbox", "--directory", "maps"]),
-            Job(f"{container} extract of three", files,
-                ["extract", *sorted(files), "--sandbox", "--directory", "maps"]),
+                ["extract", f"b.{container}", "--directory", "maps"]),
+            Job(f"{container} extract of three", files, ["extract", *sorted(files), "--directory", "maps"]),
             Job(f"{container} validate", files, ["validate", *sorted(files), "--json"]),
         ):
             job.learn(machine)
@@ -65,7 +64,7 @@ def evil_codec(machine: Machine, photos: Photos, tally: Tally) -> None:
             if job.name.endswith("of three") and not machine.quick:
                 tries.append((job, "loop"))
         _control(evil, Job(f"{container} extract", {f"b.{container}": photo},
-                           ["extract", f"b.{container}", "--directory", "maps"]), tally)
+                           ["extract", f"b.{container}", "--no-sandbox", "--directory", "maps"]), tally)
     evil.each(tries, lambda one: _try(evil, *one, tally))
 
 
@@ -103,3 +102,110 @@ def _control(machine: Machine, job: Job, tally: Tally) -> None:
             ended = _run(machine, job, action, box)
             is_evil = (box / "evil").exists() if action == "open" else ended.status not in DOCUMENTED | {0}
         tally.add(None if is_evil else f"{job.name}: {action} does nothing even without the sandbox", ended.message)
+
+
+LIBRARY = environment.ROOT / ".build/shipped/library"
+# Both decode every auxiliary image of a photo, and print why that fails, and where decoders ran.
+IN_PYTHON = """
+import sys, auxdepth
+with auxdepth.open(sys.argv[1]) as photo:
+    for image in photo.auxiliary:
+        try:
+            image.floats() if image.is_depth else image.codes()
+        except auxdepth.Error as error:
+            print(error)
+print(auxdepth.sandbox()["sandbox"])
+"""
+IN_C = r"""
+#include <auxdepth.h>
+#include <stdio.h>
+static int32_t print(void *context, size_t done, size_t count, const char *path, const char *json) {
+  (void)context, (void)done, (void)count, (void)path;
+  puts(json);
+  return 0;
+}
+int main(int count, char **arguments) {
+  (void)count;
+  const char *const paths[] = {arguments[1]};
+  int status = (int)auxdepth_validate(paths, 1, NULL, print, NULL, NULL);
+  puts(auxdepth_sandbox_json());
+  return status;
+}
+"""
+ON = b'{"mode":"automatic","sandbox":"on"}'
+
+
+def _callers(machine: Machine) -> dict[str, list[str | Path]]:
+    """Returns commands that read a photo through the library for C and through the Python package."""
+    found: dict[str, list[str | Path]] = {}
+    if not (LIBRARY / "lib/libauxdepth.so.0").exists():
+        return found
+    source, program = machine.folder / "caller.c", machine.folder / "caller"
+    source.write_text(IN_C)
+    done = subprocess.run([os.environ.get("CC", "cc"), source, "-o", program, f"-I{LIBRARY}/include", f"-L{LIBRARY}/lib", "-lauxdepth",
+                           f"-Wl,-rpath,{LIBRARY}/lib"], capture_output=True, check=False)
+    if done.returncode == 0:
+        found["C"] = [program]
+    python = environment.ROOT / ".venv/bin/python3"
+    if python.exists():
+        found["Python"] = [python, "-c", IN_PYTHON]
+    return found
+
+
+@check("evil-library", "the same decoders through the library for C and Python: the process that calls lives, and nothing is reached", 4)
+def evil_library(machine: Machine, photos: Photos, tally: Tally) -> None:
+    shim, callers = _compile(machine), _callers(machine)
+    if shim is None or not callers:
+        tally.skipped = "make library makes the library; headers of libjpeg, libde265 and libheif are needed"
+        return
+    for container in CONTAINERS:
+        photo = _photo(machine, photos, container)
+        for name, command in callers.items():
+            for action in ("crash", "open", "print"):
+                with machine.box() as box:
+                    environ = os.environ | {"EVIL_WIDTH": str(EVIL), "EVIL_DO": action, "LD_PRELOAD": str(shim),
+                                            "AUXDEPTH_LIBRARY": str(LIBRARY / "lib/libauxdepth.so.0"),
+                                            "PYTHONPATH": str(environment.ROOT / "Python/src")}
+                    done = subprocess.run([*command, photo], cwd=box, env=environ, capture_output=True, check=False)
+                    wrong = []
+                    if done.returncode < 0 or b"evil\n" in done.stdout + done.stderr or (box / "evil").exists():
+                        wrong.append(f"{action}: status {status_text(done.returncode)}")
+                    if action == "crash" and b"crashed (signal 11" not in done.stdout:
+                        wrong.append("crash: the decoder did not crash")
+                    if done.returncode != 0 or done.stdout.splitlines()[-1:] not in ([b"on"], [ON]):
+                        wrong.append(f"{action}: {done.stderr[-100:]!r}")
+                    tally.add([f"{container} {name}: {reason}" for reason in wrong], done.stdout.decode(errors="replace")[-100:])
+
+
+def _refuser(machine: Machine) -> Path | None:
+    source = Path(__file__).resolve().parent.parent / "refuse.c"
+    program = machine.folder / "refuse"
+    done = subprocess.run([os.environ.get("CC", "cc"), "-O1", "-o", program, source], capture_output=True, check=False)
+    return program if done.returncode == 0 else None
+
+
+@check("no-sandbox", "containers and limits that allow the sandbox, and those that do not: --sandbox is 69 there, and else a note", 3)
+def no_sandbox(machine: Machine, photos: Photos, tally: Tally) -> None:
+    refuse = _refuser(machine)
+    if refuse is None:
+        tally.skipped = "the kernel's headers are needed"
+        return
+    nothing: list[str | Path] = []
+    places = [("nothing", True, nothing), *((name, allows, [refuse, name]) for name, allows in (
+        ("docker", True), ("landlock", True), ("close_range", True), ("seccomp", False), ("memfd", False), ("clone", False)))]
+    places += [(f"ulimit {limit}", False, ["sh", "-c", f'ulimit {limit}; exec "$@"', "sh"]) for limit in ("-n 6", "-f 100")]
+    bubblewrap = "/usr/bin/bwrap"
+    if os.access(bubblewrap, os.X_OK):
+        places.append(("bwrap --unshare-all", True, [bubblewrap, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
+                                                     "--unshare-all"]))
+    photo = photos.photo("heic")
+    for name, allows, before in places:
+        for option, wanted in (("--sandbox", 0 if allows else 69), ("", 0)):
+            command = [*before, machine.program, "validate", photo, "--jobs", "1", *([option] if option else [])]
+            done = subprocess.run(command, cwd=machine.folder, capture_output=True, check=False)
+            wrong = []
+            if done.returncode != wanted:
+                wrong.append(f"{option} {status_text(done.returncode)}")
+            if not option and (done.stderr.count(b"no sandbox is used") == 0) != allows:
+                wrong.append("the note")
+            tally.add([f"{name}: {reason}" for reason in wrong], done.stderr.decode(errors="replace")[-160:])

@@ -14,9 +14,9 @@ Calls run without Python's global lock. Failures are raised as auxdepth.Error, w
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, Literal
 
-from . import _calls
+from . import _calls, _declarations
 from ._library import library
 from ._version import __version__
 from .calibration import Calibration, Intrinsics
@@ -35,6 +35,7 @@ from .errors import (
     UnsupportedError,
     UsageError,
     VerificationError,
+    usage,
 )
 from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
@@ -46,6 +47,8 @@ from .ranges import open_ranges, validate_ranges
 from .validation import Finding, Report, validate
 from .viewing import PagePhoto, view
 
+SandboxMode = Literal["automatic", "required", "off"]
+
 
 def codecs() -> list[dict[str, Any]]:
     """Returns the libraries that read and write formats, with what `auxdepth codecs --json` prints for each."""
@@ -55,6 +58,21 @@ def codecs() -> list[dict[str, Any]]:
 def effects() -> list[dict[str, Any]]:
     """Returns the effects of render(), each with `name`, `summary`, `needsMap` and `needsMatte`."""
     return list(_calls.take_json(library().auxdepth_effects_json()))
+
+
+def sandbox(mode: SandboxMode | None = None) -> dict[str, Any]:
+    """Chooses where decoders run from now on, and returns where they run.
+
+    "automatic", as at first, is in processes without files, network and privileges, where the system allows that; "required" is
+    there or nowhere, and InputOutputError where they cannot be started; "off" is this process. The result has `mode`, `sandbox`,
+    which is "on" or "off", and `reason` where they cannot be started.
+    """
+    if mode is not None:
+        number = _declarations.CONSTANTS.get(f"SANDBOX_{mode.upper()}")
+        if number is None:
+            raise usage(f"{mode} is no mode of the sandbox")
+        _calls.call("auxdepth_sandbox_use", number)
+    return dict(_calls.take_json(library().auxdepth_sandbox_json()))
 
 
 def library_version() -> str:
@@ -106,6 +124,7 @@ __all__ = [
     "open_ranges",
     "read_map",
     "render",
+    "sandbox",
     "validate",
     "validate_ranges",
     "view",

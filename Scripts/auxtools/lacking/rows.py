@@ -7,6 +7,7 @@ from dataclasses import dataclass
 Need = str | tuple[str, ...]
 
 HEIF, TIFF, EXR, WEBP = "libheif", "libtiff", "OpenEXR", "libwebp"
+JPEG, PNG = "libjpeg-turbo", "libpng"
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)
@@ -56,62 +57,62 @@ ROWS: tuple[Row, ...] = (
     _row("info p.avif", optional=_XMP),
     _row("info p.dng", optional=_XMP),
     _row("info photo.png photo.tiff photo.webp depth.exr"),
-    _row("validate p.jpg", EXIV2),
+    _row("validate p.jpg", JPEG, EXIV2),
     _row("validate p.heic", HEVC, EXIV2),
     _row("validate p.avif", HEIF, EXIV2),
     _row("validate p.dng", EXIV2),
     _row("validate photo.jpg"),
     _row("validate --headers-only p.heic", EXIV2),
     _row("validate --no-sandbox p.heic", HEVC, EXIV2),
-    _row("validate p.jpg p.heic --format sarif", HEVC, EXIV2),
-    _row("validate p.jpg p.heic --format junit", HEVC, EXIV2),
-    _row("validate p.jpg p.heic --format html", HEVC, EXIV2),
+    _row("validate p.jpg p.heic --format sarif", JPEG, HEVC, EXIV2),
+    _row("validate p.jpg p.heic --format junit", JPEG, HEVC, EXIV2),
+    _row("validate p.jpg p.heic --format html", JPEG, HEVC, EXIV2),
     # A finding that was really made counts, whatever else could not be looked at.
     _row("validate bad.jpg", status=1, optional=_XMP),
     _row("validate p.heic bad.heic", status=1, optional=_XMP),
-    _row("extract p.jpg --directory o", optional=_XMP),
+    _row("extract p.jpg --directory o", JPEG, optional=_XMP),
     _row("extract p.heic --directory o", HEVC, optional=_XMP),
     _row("extract p.avif --directory o", HEIF, optional=_XMP),
     _row("extract p.dng --directory o", optional=_XMP),
     _row("extract p.jpg --format tiff --directory o", TIFF, optional=_XMP),
-    _row("extract p.jpg --format exr --directory o", EXR, optional=_XMP),
-    _row("extract p.jpg p.heic --directory o", HEVC, optional=_XMP, keeps=True),
-    _row("attach p.jpg --skin matte.png -o o.jpg", optional=_XMP),
-    _row("attach p.heic --skin matte.png -o o.heic", HEIF, HEVC, optional=_XMP),
-    _row("attach p.avif --skin matte.png -o o.avif", HEIF, optional=_XMP),
-    _row("attach p.dng --skin matte.png -o o.dng", optional=_XMP),
-    _row("attach p.heic --skin matte.png --in-place", HEIF, HEVC, optional=_XMP),
-    _row(f"attach photo.jpg {_DEPTH} -o o.jpg", optional=_XMP),
-    _row(f"attach photo.png {_DEPTH} -o o.heic", HEIF, HEVC, optional=_XMP),
-    _row(f"attach photo.tiff {_DEPTH} -o o.jpg", TIFF, optional=_XMP),
-    _row(f"attach photo.webp {_DEPTH} -o o.jpg", WEBP, optional=_XMP),
-    _row("attach photo.jpg --depth depth.exr -o o.jpg", EXR, optional=_XMP),
+    _row("extract p.jpg --format exr --directory o", JPEG, EXR, optional=_XMP),
+    _row("extract p.jpg p.heic --directory o", JPEG, HEVC, optional=_XMP, keeps=True),
+    _row("attach p.jpg --skin matte.png -o o.jpg", JPEG, PNG, optional=_XMP),
+    _row("attach p.heic --skin matte.png -o o.heic", PNG, HEIF, HEVC, optional=_XMP),
+    _row("attach p.avif --skin matte.png -o o.avif", PNG, HEIF, optional=_XMP),
+    _row("attach p.dng --skin matte.png -o o.dng", PNG, optional=_XMP),
+    _row("attach p.heic --skin matte.png --in-place", PNG, HEIF, HEVC, optional=_XMP),
+    _row(f"attach photo.jpg {_DEPTH} -o o.jpg", JPEG, PNG, optional=_XMP),
+    _row(f"attach photo.png {_DEPTH} -o o.heic", PNG, HEIF, HEVC, optional=_XMP),
+    _row(f"attach photo.tiff {_DEPTH} -o o.jpg", PNG, TIFF, optional=_XMP),
+    _row(f"attach photo.webp {_DEPTH} -o o.jpg", JPEG, PNG, WEBP, optional=_XMP),
+    _row("attach photo.jpg --depth depth.exr -o o.jpg", JPEG, EXR, optional=_XMP),
     _row("attach photo.jpg --depth depth.tiff -o o.jpg", TIFF, optional=_XMP),
-    _row("convert depth.png --near 1 --far 4 -o o.npy"),
+    _row("convert depth.png --near 1 --far 4 -o o.npy", PNG),
     _row("convert depth.tiff -o o.npy", TIFF),
     _row("convert depth.exr -o o.npy", EXR),
-    _row("convert depth.png --near 1 --far 4 -o o.tiff", TIFF),
-    _row("convert depth.png --near 1 --far 4 -o o.exr", EXR),
-    _row("copy p.jpg photo.jpg -o o.jpg", optional=_XMP),
-    _row("copy p.heic photo.jpg -o o.jpg", HEVC, HEIF, optional=_XMP),
+    _row("convert depth.png --near 1 --far 4 -o o.tiff", PNG, TIFF),
+    _row("convert depth.png --near 1 --far 4 -o o.exr", PNG, EXR),
+    _row("copy p.jpg photo.jpg -o o.jpg", JPEG, optional=_XMP),
+    _row("copy p.heic photo.jpg -o o.jpg", JPEG, HEVC, HEIF, optional=_XMP),
     _row("remove p.heic --all -o o.heic", optional=_XMP),
-    _row("render blur p.jpg -o o.png", optional=_XMP),
-    _row("render blur p.heic -o o.png", HEIF, HEVC, optional=_XMP),
-    _row("render blur p.avif -o o.png", HEIF, optional=_XMP),
+    _row("render blur p.jpg -o o.png", JPEG, optional=(*_XMP, PNG)),
+    _row("render blur p.heic -o o.png", HEIF, HEVC, optional=(*_XMP, PNG)),
+    _row("render blur p.avif -o o.png", HEIF, optional=(*_XMP, PNG)),
     _row("stream --color c.y4m --depth frames -o o.y4m --filter mask", EXR),
     # A page is whole, and says of each photo what could not be shown.
-    _row("view p.jpg -o o.html", optional=_XMP, keeps=True),
-    _row("view p.heic -o o.html", HEIF, HEVC, optional=_XMP, keeps=True),
+    _row("view p.jpg -o o.html", JPEG, optional=_XMP, keeps=True),
+    _row("view p.heic -o o.html", JPEG, HEIF, HEVC, optional=_XMP, keeps=True),
 )
 
 
 def _callers(kind: str) -> tuple[Row, ...]:
     rows = []
-    for photo, needs in (("p.jpg", ()), ("p.heic", (HEVC,)), ("p.avif", (HEIF,)), ("p.dng", ())):
+    for photo, needs in (("p.jpg", (JPEG,)), ("p.heic", (HEVC,)), ("p.avif", (HEIF,)), ("p.dng", ())):
         rows.append(Row(f"{kind}: validate {photo}", ("validate", photo), (*needs, EXIV2), kind=kind))
         rows.append(Row(f"{kind}: read {photo}", ("read", photo), needs, _XMP, kind=kind))
     if kind == "python":
-        rows.append(Row("python: validate_ranges p.jpg", ("ranges", "p.jpg"), (EXIV2,), kind=kind))
+        rows.append(Row("python: validate_ranges p.jpg", ("ranges", "p.jpg"), (JPEG, EXIV2), kind=kind))
         rows.append(Row("python: validate_ranges p.heic", ("ranges", "p.heic"), (HEVC, EXIV2), kind=kind))
         rows.append(Row("python: attach p.heic", ("attach", "p.heic"), (HEIF, HEVC), _XMP, kind=kind))
     return tuple(rows)

@@ -96,6 +96,7 @@ def main(library: Path, program: Path, project: Path) -> None:
     ours = {
         native / "libauxdepth.so.0": library / "lib/libauxdepth.so.0",
         native / "auxdepth": program / "auxdepth",
+        native / "auxdepth-worker": program / "auxdepth-worker",
         native / "libauxdepth-xmp.so": library / "lib/auxdepth/libauxdepth-xmp.so",
     }
     for target, source in ours.items():

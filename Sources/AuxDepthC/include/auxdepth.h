@@ -101,6 +101,24 @@ AUXDEPTH_API char *auxdepth_codecs_json(void);
 /// The effects of photos as a JSON array of objects `name`, `summary`, `needsMap`, `needsMatte`.
 AUXDEPTH_API char *auxdepth_effects_json(void);
 
+// --- Where decoders run --------------------------------------------------------------------------------------------
+
+enum {
+  AUXDEPTH_SANDBOX_AUTOMATIC = 0, // in the sandbox where the system allows it, else in this process: at first
+  AUXDEPTH_SANDBOX_REQUIRED = 1,  // in the sandbox; without it, whatever needs a decoder is AUXDEPTH_IO
+  AUXDEPTH_SANDBOX_OFF = 2        // in this process
+};
+
+/// Has all decoders that are needed from now on run in the sandbox, or not: in processes without files, network and
+/// privileges, and with bounded memory and time. They are made by the program auxdepth-worker, which is installed with the
+/// library and is no child of this process: it sends no SIGCHLD, and wait() does not see it. A child that this process forks
+/// starts its own. AUXDEPTH_IO where it is required and cannot be started; then the mode is as before. Since version 3.
+AUXDEPTH_API auxdepth_status auxdepth_sandbox_use(int32_t mode, auxdepth_error **error);
+
+/// Where decoders run, as a JSON object: `mode`, which is `automatic`, `required` or `off`; `sandbox`, which is `on` or
+/// `off`; and `reason` where it cannot be started. Starts it, unless it is off, to know. Since version 3.
+AUXDEPTH_API char *auxdepth_sandbox_json(void);
+
 // --- Ending calls early --------------------------------------------------------------------------------------------
 
 /// Ends calls early: one or more threads use it for their calls, and another thread, or a handler of signals, cancels

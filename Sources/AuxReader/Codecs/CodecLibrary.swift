@@ -88,7 +88,8 @@ extension CodecLibrary.State: CustomStringConvertible {
 
   /// The state as a JSON object: `name`, `installed`, `version` and, where that is of the headers of the build,
   /// `versionOfBuild`, `file`, `package`, `linked`, `reads` and `writes`, which are lists of formats, `decoders` and
-  /// `encoders`, of `format` and `name`, and `error` where it cannot be used.
+  /// `encoders`, of `format` and `name`, `sandbox`, which is `on` where it decodes in processes of its own and else `off`, and
+  /// `error` where it cannot be used.
   package var json: JSONValue {
     func list(_ formats: [String]) -> JSONValue { .array(formats.map(JSONValue.string)) }
     func coders(_ areEncoders: Bool) -> JSONValue? {
@@ -101,7 +102,8 @@ extension CodecLibrary.State: CustomStringConvertible {
       "version": version.map(JSONValue.string), "versionOfBuild": isVersionOfBuild ? .boolean(true) : nil,
       "file": .string(library.file), "package": .string(library.debianPackage),
       "linked": .boolean(library.isLinked), "reads": list(library.reads), "writes": list(library.writes),
-      "decoders": coders(false), "encoders": coders(true), "error": failure.map { .string($0.message) },
+      "decoders": coders(false), "encoders": coders(true),
+      "sandbox": .string(CodecSandbox.isUsed ? "on" : "off"), "error": failure.map { .string($0.message) },
     ]
   }
 }

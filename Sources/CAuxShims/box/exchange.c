@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// How often the clocks are looked at, and how large files in memory are kept for the next time.
-enum { slice_milliseconds = 100, most_kept_bytes = 1 << 20 };
+/// How often the clocks are looked at.
+enum { slice_milliseconds = 100 };
 
 static const uint64_t nanoseconds = 1000000000;
 
@@ -33,40 +33,58 @@ static int system_gives_less(const box_setup *setup) {
   return pages > 0 && page > 0 && (uint64_t)pages * (uint64_t)page < setup->limits.memory;
 }
 
-static int fail_memory(aux_error *error, const box_setup *setup, const char *format, const char *reason) {
+static int fail_memory(aux_error *error, const box_setup *setup, const char *codec, const char *reason) {
   if (system_gives_less(setup)) {
-    return aux_fail(error, AUX_ERROR_SYSTEM, "%s (the system gives the decoder of %s no more)", reason, format);
+    return aux_fail(error, AUX_ERROR_SYSTEM, "%s (the system gives the %s no more)", reason, codec);
   }
   return aux_fail(
-    error, AUX_ERROR_LIMIT, "%s (the sandbox gives the decoder of %s %llu MiB)", reason, format,
+    error, AUX_ERROR_LIMIT, "%s (the sandbox gives the %s %llu MiB)", reason, codec,
     (unsigned long long)(setup->limits.memory >> 20));
 }
 
-/// Ends a worker that did not answer; returns the error of what ended it.
-static int fail_ended(box_worker *worker, const box_setup *setup, const char *format, aux_error *error) {
+static box_worker *take_worker(int operation, aux_error *error) {
+  aux_lock(AUX_LOCK_BOX);
+  box_worker *worker = box_pool_take(operation, error);
+  aux_unlock(AUX_LOCK_BOX);
+  return worker;
+}
+
+static int64_t end_worker(box_worker *worker) {
+  aux_lock(AUX_LOCK_BOX);
   int64_t status = box_pool_end(worker);
-  if (status < 0) return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s is gone", format);
+  aux_unlock(AUX_LOCK_BOX);
+  return status;
+}
+
+static void return_worker(box_worker *worker) {
+  aux_lock(AUX_LOCK_BOX);
+  box_pool_return(worker);
+  aux_unlock(AUX_LOCK_BOX);
+}
+
+/// Ends a worker that did not answer; returns the error of what ended it.
+static int fail_ended(box_worker *worker, const box_setup *setup, const char *codec, aux_error *error) {
+  int64_t status = end_worker(worker);
+  if (status < 0) return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the %s is gone", codec);
   if (WIFEXITED((int)status)) {
-    return aux_fail(error, AUX_ERROR_CODEC, "the decoder of %s ended (status %d)", format, WEXITSTATUS((int)status));
+    return aux_fail(error, AUX_ERROR_CODEC, "the %s ended (status %d)", codec, WEXITSTATUS((int)status));
   }
   if (WTERMSIG((int)status) == SIGXCPU) {
     return aux_fail(
-      error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of processor time of the sandbox", format,
+      error, AUX_ERROR_LIMIT, "the %s took more than the %llu s of processor time of the sandbox", codec,
       (unsigned long long)setup->limits.processor_seconds);
   }
   // No decoder does that to itself. The system does where the machine has no memory left, and a user may.
   if (WTERMSIG((int)status) == SIGKILL) {
-    return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the decoder of %s was killed (signal 9)", format);
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the process of the %s was killed (signal 9)", codec);
   }
   return aux_fail(
-    error, AUX_ERROR_CODEC, "the decoder of %s crashed (signal %d, %s)", format, WTERMSIG((int)status),
+    error, AUX_ERROR_CODEC, "the %s crashed (signal %d, %s)", codec, WTERMSIG((int)status),
     strsignal(WTERMSIG((int)status)));
 }
 
 /// Puts the request before a worker; returns 0 or an errno.
 static int put(box_worker *worker, int operation, const aux_request *request) {
-  // Cleared of what the last request left, so that a target begins as zeros.
-  if (request->target_size > 0 && ftruncate(worker->output, 0) != 0) return errno;
   int reason = box_write_file(worker->input, request->data, request->size, 0);
   if (reason == 0) reason = box_write_file(worker->input, request->beside, request->beside_size, request->size);
   if (reason != 0) return reason;
@@ -86,6 +104,7 @@ static int await(box_worker *worker, const aux_box_limits *limits, box_answer *o
     int ready = poll(&wait, 1, slice_milliseconds);
     if (ready > 0) return box_receive(worker->socket, out, sizeof *out, NULL, 0);
     if (ready < 0 && errno != EINTR) return errno;
+    if (worker->encodes) continue;
     if (processor_time(worker->process) > most) return ETIME;
     if (slices == 0) return ETIMEDOUT;
   }
@@ -94,7 +113,7 @@ static int await(box_worker *worker, const aux_box_limits *limits, box_answer *o
 /// Takes what a worker gave out, and believes nothing of it.
 static int take(
   box_worker *worker, const box_setup *setup, const aux_request *request, const box_answer *from, aux_answer *answer,
-  const char *format, aux_error *error
+  const char *codec, aux_error *error
 ) {
   int reason = box_read_file(worker->output, request->target, request->target_size, 0);
   uint64_t offset = box_buffers_offset(request->target_size);
@@ -112,49 +131,53 @@ static int take(
     offset += size;
   }
   if (reason == 0) return AUX_OK;
-  return aux_fail(error, AUX_ERROR_CODEC, "the decoder of %s gave an impossible answer", format);
+  return aux_fail(error, AUX_ERROR_CODEC, "the %s gave an impossible answer", codec);
 }
 
 /// Gives a worker back, without much of what it held.
 static void give_back(box_worker *worker, const box_setup *setup, uint64_t input_size, uint64_t output_size) {
   uint64_t spent = processor_time(worker->process);
   // One that is about to pass the limit of its life is replaced before it does.
-  if (spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds
-      || (input_size > most_kept_bytes && ftruncate(worker->input, 0) != 0)
-      || (output_size > most_kept_bytes && ftruncate(worker->output, 0) != 0)) {
-    box_pool_end(worker);
+  if ((!worker->encodes && spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds)
+      || (input_size > box_kept_bytes && ftruncate(worker->input, box_kept_bytes) != 0)
+      || (output_size > box_kept_bytes && ftruncate(worker->output, box_kept_bytes) != 0)) {
+    end_worker(worker);
   } else {
-    box_pool_return(worker);
+    return_worker(worker);
   }
 }
 
 /// Returns an error where a file in memory would be too large for the sandbox, or for the program.
-static int check_size(const box_setup *setup, const aux_request *request, const char *format, aux_error *error) {
+static int check_size(
+  const box_setup *setup, const aux_request *request, int encodes, const char *codec, aux_error *error
+) {
   uint64_t input = request->size + request->beside_size;
   uint64_t largest = input > request->target_size ? input : request->target_size;
-  if (input < request->size || largest > setup->limits.memory) {
-    return fail_memory(error, setup, format, "the image is too large");
+  if (input < request->size || (largest > setup->limits.memory && !encodes)) {
+    return fail_memory(error, setup, codec, "the image is too large");
   }
   // More would end the process by a signal.
   struct rlimit files;
   if (getrlimit(RLIMIT_FSIZE, &files) != 0 || largest <= files.rlim_cur) return AUX_OK;
   return aux_fail(
-    error, AUX_ERROR_LIMIT, "%llu bytes for the decoder of %s are more than a file may have here (RLIMIT_FSIZE)",
-    (unsigned long long)largest, format);
+    error, AUX_ERROR_LIMIT, "%llu bytes for the %s are more than a file may have here (RLIMIT_FSIZE)",
+    (unsigned long long)largest, codec);
 }
 
 int box_exchange(const box_setup *setup, int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
-  const char *format = setup->operations[operation].format;
-  int code = check_size(setup, request, format, error);
+  const aux_operation *called = &setup->operations[operation];
+  char codec[64];
+  snprintf(codec, sizeof codec, "%s of %s", called->encodes ? "encoder" : "decoder", called->format);
+  int code = check_size(setup, request, called->encodes, codec, error);
   if (code != AUX_OK) return code;
   box_worker *worker = NULL;
   int reason = EPIPE;
-  // One that was idle may have been ended meanwhile, as where the machine has no memory left.
-  for (int attempt = 0; attempt < 3 && reason == EPIPE; attempt += 1) {
-    worker = box_pool_take(operation, error);
+  // All that were idle may have been ended meanwhile, as where the machine has no memory left.
+  for (int attempt = 0; attempt <= box_most_workers && reason == EPIPE; attempt += 1) {
+    worker = take_worker(operation, error);
     if (!worker) return error->code;
     reason = put(worker, operation, request);
-    if (reason != 0) box_pool_end(worker);
+    if (reason != 0) end_worker(worker);
   }
   if (reason != 0) {
     return aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be given the image: %s", strerror(reason));
@@ -162,25 +185,25 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
   box_answer from;
   reason = await(worker, &setup->limits, &from);
   if (reason == ETIME || reason == ETIMEDOUT) {
-    box_pool_end(worker);
+    end_worker(worker);
     return aux_fail(
-      error, AUX_ERROR_LIMIT, "the decoder of %s took more than the %llu s of %stime of the sandbox", format,
+      error, AUX_ERROR_LIMIT, "the %s took more than the %llu s of %stime of the sandbox", codec,
       (unsigned long long)(reason == ETIME ? setup->limits.processor_seconds : setup->limits.seconds),
       reason == ETIME ? "processor " : "");
   }
-  if (reason != 0) return fail_ended(worker, setup, format, error);
+  if (reason != 0) return fail_ended(worker, setup, codec, error);
   *error = from.error;
   error->message[sizeof error->message - 1] = 0;
   // A worker says nothing of the system.
   if (error->code < AUX_OK || error->code > AUX_ERROR_MISSING) error->code = AUX_ERROR_CODEC;
   memcpy(answer->numbers, from.numbers, sizeof answer->numbers);
   if (error->code == AUX_OK) {
-    error->code = take(worker, setup, request, &from, answer, format, error);
-  } else if (error->code == AUX_ERROR_MEMORY) {
+    error->code = take(worker, setup, request, &from, answer, codec, error);
+  } else if (error->code == AUX_ERROR_MEMORY && !called->encodes) {
     char text[128];
     memcpy(text, error->message, sizeof text - 1);
     text[sizeof text - 1] = 0;
-    fail_memory(error, setup, format, text);
+    fail_memory(error, setup, codec, text);
   }
   uint64_t written = box_buffers_offset(request->target_size);
   for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) written += answer->sizes[index];

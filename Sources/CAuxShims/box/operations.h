@@ -1,4 +1,4 @@
-// The operations of the box: every function of this module that decodes; not for Swift.
+// The operations of the box: every function of this module that calls a library of formats; not for Swift.
 //
 // Each is called through a function of CAuxShims.h, which is in the same file and turns its arguments to a request.
 
@@ -24,6 +24,12 @@ enum {
   AUX_OPERATION_TIFF_MAP,
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
+  AUX_OPERATION_JPEG_ENCODING,
+  AUX_OPERATION_PNG_HEAD,
+  AUX_OPERATION_HEIF_ENCODING,
+  AUX_OPERATION_TIFF_ENCODING,
+  AUX_OPERATION_EXR_ENCODING,
+  AUX_OPERATION_LIBRARY,
   AUX_OPERATION_COUNT
 };
 
@@ -41,10 +47,24 @@ int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *erro
 int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_jpeg_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_png_head(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_tiff_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_exr_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+/// Says of a library what it says of itself.
+int aux_run_library(const aux_request *request, aux_answer *answer, aux_error *error);
+
+/// Runs an operation whose answer is a file; the caller frees `*out`.
+int aux_encode(int operation, const aux_request *request, aux_answer *answer, uint8_t **out, size_t *size, aux_error *error);
 
 /// Load what is in files: a library, and the plug-ins of libheif with it.
 void aux_prepare_heif_codecs(void);
 void aux_prepare_de265(void);
+void aux_prepare_jpeg(void);
+void aux_prepare_png(void);
+/// All of them.
+void aux_prepare_libraries(void);
 void aux_prepare_tiff(void);
 void aux_prepare_exr(void);
 void aux_prepare_webp(void);

@@ -3,34 +3,49 @@
 
 #ifdef __linux__
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-/// The workers that are not in use, and how many there are in all. `lock` guards all of it, and the talk with the nursery.
+/// The helper of this process and its workers; AUX_LOCK_BOX guards all of it, and the talk with the helper.
 static struct {
-  pthread_mutex_t lock;
-  pthread_cond_t returned;
-  int nursery;
   const box_setup *setup;
+  pid_t helper;
+  int socket;
+  unsigned generation;
+  /// Whether the helper was greeted and has not answered yet.
+  int is_awaited;
+  /// Which operations it has prepared.
   uint64_t prepared;
-  box_worker *idle;
+  /// The workers that are not in use, all of them, and how many this helper has.
+  box_worker *idle, *all;
   int count;
-} pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .returned = PTHREAD_COND_INITIALIZER, .nursery = -1};
+} pool = {.socket = -1};
+
+/// Signalled where a worker is given back or ended.
+static pthread_cond_t returned = PTHREAD_COND_INITIALIZER;
+
+/// How long a helper that was stopped, or a machine without time for it, can keep the host waiting.
+static const struct timeval patience = {.tv_sec = 60};
 
 static void discard(box_worker *worker) {
+  box_worker **link = &pool.all;
+  while (*link && *link != worker) link = &(*link)->next_of_all;
+  if (*link) *link = worker->next_of_all;
   if (worker->socket >= 0) close(worker->socket);
   if (worker->input >= 0) close(worker->input);
   if (worker->output >= 0) close(worker->output);
   free(worker);
 }
 
-/// Sends an order to the nursery; returns its reply, or a negative errno.
+/// Sends an order to the helper; returns its reply, or a negative errno.
 static int64_t ask(box_order order, const int *files, int count) {
   box_reply reply;
-  int reason = box_send(pool.nursery, &order, sizeof order, files, count);
-  if (reason == 0) reason = box_receive(pool.nursery, &reply, sizeof reply, NULL, 0);
+  int reason = box_send(pool.socket, &order, sizeof order, files, count);
+  if (reason == 0) reason = box_receive(pool.socket, &reply, sizeof reply, NULL, 0);
   return reason == 0 ? reply.value : -reason;
 }
 
@@ -40,42 +55,47 @@ static int fail_system(aux_error *error, int reason) {
     reason == EPIPE ? "what makes them is gone" : strerror(reason));
 }
 
-/// Returns a new worker that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in
-/// where none can be made.
-static box_worker *make(int operation, aux_error *error) {
+/// Returns a new worker that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in, and
+/// the errno where there is one, where none can be made.
+static box_worker *make(int operation, int encodes, int *reason, aux_error *error) {
   box_worker *worker = calloc(1, sizeof *worker);
   if (!worker) {
-    fail_system(error, ENOMEM);
+    fail_system(error, *reason = ENOMEM);
     return NULL;
   }
-  worker->input = worker->output = -1;
+  worker->input = worker->output = worker->socket = -1;
+  worker->generation = pool.generation;
+  worker->encodes = encodes;
+  worker->next_of_all = pool.all;
+  pool.all = worker;
   int ends[2] = {-1, -1};
-  int reason = box_socket_pair(ends);
-  worker->socket = reason == 0 ? ends[0] : -1;
-  if (reason == 0) reason = box_memory_file(&worker->input);
-  if (reason == 0) reason = box_memory_file(&worker->output);
+  *reason = box_socket_pair(ends);
+  if (*reason == 0) worker->socket = ends[0];
+  if (*reason == 0) *reason = box_memory_file(&worker->input);
+  if (*reason == 0) *reason = box_memory_file(&worker->output);
   int64_t process = -1;
-  if (reason == 0) {
+  if (*reason == 0) {
     int files[3] = {ends[1], worker->input, worker->output};
-    process = ask((box_order){.order = BOX_SPAWN, .number = operation}, files, 3);
-    if (process < 0) reason = (int)-process;
+    process = ask((box_order){.order = BOX_SPAWN, .number = operation, .encodes = encodes}, files, 3);
+    if (process < 0) *reason = (int)-process;
   }
-  if (ends[1] >= 0 && worker->socket >= 0) close(ends[1]);
+  if (worker->socket >= 0) close(ends[1]);
   box_answer hello = {0};
-  if (reason == 0) {
+  if (*reason == 0) {
     worker->process = (pid_t)process;
-    reason = box_receive(worker->socket, &hello, sizeof hello, NULL, 0);
+    setsockopt(worker->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    *reason = box_receive(worker->socket, &hello, sizeof hello, NULL, 0);
     hello.error.message[sizeof hello.error.message - 1] = 0;
-    if (reason != 0 || hello.error.code != AUX_OK) ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
+    if (*reason != 0 || hello.error.code != AUX_OK) ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
   }
-  if (reason == 0 && hello.error.code == AUX_OK) {
+  if (*reason == 0 && hello.error.code == AUX_OK) {
     if (operation >= 0) pool.prepared |= (uint64_t)1 << operation;
     worker->prepared = pool.prepared;
     pool.count += 1;
     return worker;
   }
-  if (reason != 0) {
-    fail_system(error, reason);
+  if (*reason != 0) {
+    fail_system(error, *reason);
   } else {
     aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be closed (%s)", hello.error.message);
   }
@@ -84,89 +104,160 @@ static box_worker *make(int operation, aux_error *error) {
 }
 
 static int64_t end(box_worker *worker) {
-  int64_t status = ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
-  pool.count -= 1;
+  int64_t status = -ESRCH;
+  // A worker of a helper that is gone is gone, too, and another process may have its number.
+  if (worker->generation == pool.generation) {
+    status = ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
+    pool.count -= 1;
+  }
   discard(worker);
   return status;
 }
 
-int box_pool_start(int nursery, const box_setup *setup, aux_error *error) {
-  pool.nursery = nursery;
-  pool.setup = setup;
-  pool.prepared = 0;
-  box_worker *first = make(-1, error);
-  if (!first) return error->code;
-  pool.idle = first;
-  return AUX_OK;
-}
-
-void box_pool_hold(void) { pthread_mutex_lock(&pool.lock); }
-
-void box_pool_release(void) { pthread_mutex_unlock(&pool.lock); }
-
-void box_pool_leave(void) {
+pid_t box_pool_leave(void) {
+  pid_t helper = pool.helper;
+  if (pool.socket >= 0) close(pool.socket);
   while (pool.idle) {
     box_worker *worker = pool.idle;
     pool.idle = worker->next;
     discard(worker);
   }
-  // Those that other threads of the parent use stay open; this process does not use them.
+  pool.socket = -1;
+  pool.helper = 0;
   pool.count = 0;
-  pool.nursery = -1;
-  pthread_mutex_init(&pool.lock, NULL);
-  pthread_cond_init(&pool.returned, NULL);
+  pool.prepared = 0;
+  pool.is_awaited = 0;
+  pool.generation += 1;
+  return helper;
+}
+
+void box_pool_leave_in_child(void) {
+  box_pool_leave();
+  // No thread here uses those that other threads of the parent use.
+  while (pool.all) discard(pool.all);
+  pthread_cond_init(&returned, NULL);
+}
+
+int box_pool_spawn(const box_setup *setup, aux_error *error) {
+  char path[PATH_MAX];
+  if (!box_find_helper(path, sizeof path)) {
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the program auxdepth-worker, which decodes in a sandbox, is not installed");
+  }
+  int ends[2];
+  int reason = box_socket_pair(ends);
+  if (reason == 0) {
+    reason = box_spawn(path, ends[1], &pool.helper);
+    close(ends[1]);
+    if (reason != 0) close(ends[0]);
+  }
+  if (reason != 0) {
+    pool.helper = 0;
+    return aux_fail(error, AUX_ERROR_SYSTEM, "%s cannot be started: %s", path, strerror(reason));
+  }
+  pool.setup = setup;
+  pool.socket = ends[0];
+  setsockopt(pool.socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  box_greeting greeting = {
+    .magic = box_magic, .version = box_version, .request_size = sizeof(box_request), .answer_size = sizeof(box_answer),
+    .operation_count = setup->count, .limits = setup->limits};
+  pool.is_awaited = 1;
+  // Where it has ended already, that is found when it is awaited.
+  box_send(pool.socket, &greeting, sizeof greeting, NULL, 0);
+  return AUX_OK;
+}
+
+/// Waits for the answer to the greeting.
+static int await(aux_error *error) {
+  if (!pool.is_awaited) return AUX_OK;
+  aux_error answer;
+  int reason = box_receive(pool.socket, &answer, sizeof answer, NULL, 0);
+  pool.is_awaited = 0;
+  if (reason != 0) {
+    return aux_fail(
+      error, AUX_ERROR_SYSTEM, "auxdepth-worker does not answer: %s", reason == EPIPE ? "it ended" : strerror(reason));
+  }
+  answer.message[sizeof answer.message - 1] = 0;
+  if (answer.code != AUX_OK) *error = answer;
+  return answer.code;
+}
+
+/// Returns a worker of a helper that may have ended meanwhile, as where somebody killed it: then of a new one.
+static box_worker *make_or_restart(int operation, int encodes, aux_error *error) {
+  int reason = 0;
+  box_worker *worker = make(operation, encodes, &reason, error);
+  if (worker || reason != EPIPE) return worker;
+  box_pool_leave();
+  if (box_pool_spawn(pool.setup, error) != AUX_OK || await(error) != AUX_OK) return NULL;
+  return make(operation, encodes, &reason, error);
 }
 
 /// Returns the first operation with the preparation of this one, -1 where it needs none and any worker can do it.
 static int preparation_of(int operation) {
   const aux_operation *all = pool.setup->operations;
-  if (!all[operation].prepare) return -1;
+  if (operation < 0 || !all[operation].prepare) return -1;
   int first = 0;
   while (all[first].prepare != all[operation].prepare) first += 1;
   return first;
 }
 
+static int encodes(int operation) { return operation >= 0 && pool.setup->operations[operation].encodes; }
+
+int box_pool_begin(int operation, aux_error *error) {
+  int reason = 0;
+  int code = await(error);
+  box_worker *first = code == AUX_OK ? make(preparation_of(operation), encodes(operation), &reason, error) : NULL;
+  if (!first) return error->code;
+  first->next = pool.idle;
+  pool.idle = first;
+  return AUX_OK;
+}
+
 box_worker *box_pool_take(int operation, aux_error *error) {
   int preparation = preparation_of(operation);
+  int is_encoder = encodes(operation);
   uint64_t needed = preparation < 0 ? 0 : (uint64_t)1 << preparation;
-  box_worker *worker = NULL;
-  pthread_mutex_lock(&pool.lock);
   for (;;) {
     box_worker **link = &pool.idle;
-    while (*link && (needed & ~(*link)->prepared) != 0) link = &(*link)->next;
-    worker = *link;
+    while (*link && ((*link)->encodes != is_encoder || (needed & ~(*link)->prepared) != 0)) link = &(*link)->next;
+    box_worker *worker = *link;
     if (worker) {
       *link = worker->next;
-      break;
+      return worker;
     }
-    // One that cannot do it makes room for one that can.
+    // One of its kind that cannot do it makes room for one that can.
+    link = &pool.idle;
+    while (*link && (*link)->encodes != is_encoder) link = &(*link)->next;
+    if (*link) {
+      box_worker *other = *link;
+      *link = other->next;
+      end(other);
+    }
+    worker = make_or_restart(preparation, is_encoder, error);
+    if (worker || pool.count == 0) return worker;
+    // Where the system gives no more processes, another one makes room, or another thread's will do.
     if (pool.idle) {
       box_worker *other = pool.idle;
       pool.idle = other->next;
       end(other);
+    } else {
+      aux_await(&returned, AUX_LOCK_BOX);
     }
-    worker = make(preparation, error);
-    // Another thread's will do, where the system gives no more processes.
-    if (worker || pool.count == 0) break;
-    pthread_cond_wait(&pool.returned, &pool.lock);
   }
-  pthread_mutex_unlock(&pool.lock);
-  return worker;
 }
 
 void box_pool_return(box_worker *worker) {
-  pthread_mutex_lock(&pool.lock);
-  worker->next = pool.idle;
-  pool.idle = worker;
-  pthread_cond_signal(&pool.returned);
-  pthread_mutex_unlock(&pool.lock);
+  if (worker->generation == pool.generation) {
+    worker->next = pool.idle;
+    pool.idle = worker;
+  } else {
+    discard(worker);
+  }
+  pthread_cond_signal(&returned);
 }
 
 int64_t box_pool_end(box_worker *worker) {
-  pthread_mutex_lock(&pool.lock);
   int64_t status = end(worker);
-  pthread_cond_signal(&pool.returned);
-  pthread_mutex_unlock(&pool.lock);
+  pthread_cond_signal(&returned);
   return status;
 }
 #endif

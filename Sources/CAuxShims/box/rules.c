@@ -57,10 +57,10 @@ static int limit(int what, uint64_t most) {
 }
 
 static int set_limits(const aux_box_limits *limits, uint64_t present_memory) {
-  int reason = limit(RLIMIT_AS, present_memory + limits->memory);
-  if (reason == 0) reason = limit(RLIMIT_FSIZE, limits->memory);
-  if (reason == 0) reason = limit(RLIMIT_CPU, box_lives * limits->processor_seconds);
-  if (reason == 0) reason = limit(RLIMIT_CORE, 0);
+  int reason = limit(RLIMIT_CORE, 0);
+  if (reason == 0 && limits) reason = limit(RLIMIT_AS, present_memory + limits->memory);
+  if (reason == 0 && limits) reason = limit(RLIMIT_FSIZE, limits->memory);
+  if (reason == 0 && limits) reason = limit(RLIMIT_CPU, box_lives * limits->processor_seconds);
   // No file can be opened; those that are open stay.
   if (reason == 0) reason = limit(RLIMIT_NOFILE, 0);
   return reason;

@@ -5,129 +5,6 @@
 
 #include <stdatomic.h>
 
-#ifdef __linux__
-#include <dirent.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-/// The box of this process: written once, before there is a thread to read it.
-static struct {
-  pid_t host, nursery;
-  int socket;
-  box_setup setup;
-} box = {.socket = -1};
-
-/// Returns the number of threads of the process, 0 where it is unknown.
-static int thread_count(void) {
-  DIR *folder = opendir("/proc/self/task");
-  if (!folder) return 0;
-  int count = 0;
-  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) count += entry->d_name[0] != '.';
-  closedir(folder);
-  return count;
-}
-
-/// Lets the box go at the end of the program, and waits until it has gone: its work counts as the program's then.
-static void stop(void) {
-  if (box.host != getpid()) return;
-  close(box.socket);
-  box.socket = -1;
-  while (waitpid(box.nursery, NULL, 0) < 0 && errno == EINTR) continue;
-}
-
-/// Leaves the box to the process that has it. A socket that a child kept open would let the nursery go on after its host.
-static void leave_in_child(void) {
-  if (box.socket >= 0) close(box.socket);
-  box.socket = -1;
-  box_pool_leave();
-}
-
-static int check(const aux_box_limits *limits, size_t count, aux_error *error) {
-  if (limits->memory == 0 || limits->processor_seconds == 0 || limits->seconds == 0 || count > 64
-      || limits->memory > INT64_MAX / 2 || limits->processor_seconds > INT32_MAX || limits->seconds > INT32_MAX) {
-    return aux_fail(error, AUX_ERROR_USAGE, "the limits of the sandbox are out of range");
-  }
-  if (box.host == getpid()) return aux_fail(error, AUX_ERROR_USAGE, "the sandbox was started before");
-  if (thread_count() > 1) {
-    return aux_fail(error, AUX_ERROR_USAGE, "the sandbox has to be started before there are threads");
-  }
-  if (!box_has_filter()) {
-    return aux_fail(error, AUX_ERROR_SYSTEM, "the kernel has no filters of system calls (seccomp) for a sandbox");
-  }
-  return AUX_OK;
-}
-
-int aux_box_start_with(
-  const aux_box_limits *limits, const aux_operation *operations, size_t count, aux_error *error
-) {
-  aux_clear(error);
-  int code = check(limits, count, error);
-  if (code != AUX_OK) return code;
-  box.setup = (box_setup){.operations = operations, .count = count, .limits = *limits};
-  int ends[2];
-  int reason = box_socket_pair(ends);
-  if (reason != 0) return aux_fail(error, AUX_ERROR_SYSTEM, "no sandbox can be made: %s", strerror(reason));
-  pid_t host = getpid();
-  pid_t nursery = fork();
-  if (nursery == 0) box_nurse(ends[1], host, &box.setup);
-  reason = errno;
-  close(ends[1]);
-  if (nursery < 0) {
-    close(ends[0]);
-    return aux_fail(error, AUX_ERROR_SYSTEM, "no sandbox can be made: %s", strerror(reason));
-  }
-  box.socket = ends[0];
-  box.nursery = nursery;
-  box.host = host;
-  code = box_pool_start(box.socket, &box.setup, error);
-  if (code != AUX_OK) {
-    stop();
-    box.host = 0;
-    return code;
-  }
-  // A child of fork has both already.
-  static int is_registered;
-  if (!is_registered) is_registered = atexit(stop) == 0 && pthread_atfork(box_pool_hold, box_pool_release, leave_in_child) == 0;
-  return AUX_OK;
-}
-
-int aux_box_is_started(void) { return box.host != 0; }
-
-static int call_in_box(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
-  if (box.host != getpid()) {
-    return aux_fail(
-      error, AUX_ERROR_SYSTEM, "the sandbox is that of the process that forked this one, which has to start its own");
-  }
-  if (operation < 0 || (size_t)operation >= box.setup.count) {
-    return aux_fail(error, AUX_ERROR_USAGE, "there is no operation %d", operation);
-  }
-  return box_exchange(&box.setup, operation, request, answer, error);
-}
-#else
-int aux_box_start_with(
-  const aux_box_limits *limits, const aux_operation *operations, size_t count, aux_error *error
-) {
-  (void)limits, (void)operations, (void)count;
-  aux_clear(error);
-  return aux_fail(error, AUX_ERROR_SYSTEM, "this system has no sandbox; Linux has");
-}
-
-int aux_box_is_started(void) { return 0; }
-
-static int call_in_box(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
-  (void)operation, (void)request, (void)answer;
-  return aux_fail(error, AUX_ERROR_SYSTEM, "there is no sandbox");
-}
-#endif
-
-int aux_box_start(const aux_box_limits *limits, aux_error *error) {
-  return aux_box_start_with(limits, aux_operations, AUX_OPERATION_COUNT, error);
-}
-
 static int (*_Atomic cancelled)(void);
 
 void aux_heed_cancellations(int (*is_cancelled)(void)) { atomic_store(&cancelled, is_cancelled); }
@@ -138,12 +15,221 @@ static int is_cancelled(int operation) {
   return asked && operation != AUX_OPERATION_XMP && operation != AUX_OPERATION_PNG_HEADER && asked();
 }
 
+#ifdef __linux__
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { unstarted, spawned, running, refused };
+
+/// The box of this process. AUX_LOCK_BOX guards all of it; `state` and `host` are also read without.
+static struct {
+  _Atomic int mode, state;
+  /// The process that the state is of.
+  _Atomic pid_t host;
+  box_setup setup;
+  /// Why the box could not be started.
+  aux_error refusal;
+  int is_adopted, is_told;
+  aux_box_listener *listener;
+} box = {
+  .mode = AUX_BOX_AUTOMATIC,
+  .setup = {
+    .operations = aux_operations, .count = AUX_OPERATION_COUNT,
+    .limits = {.memory = (uint64_t)4 << 30, .processor_seconds = 120, .seconds = 240}},
+};
+
+void box_leave_in_child(void) {
+  box_pool_leave_in_child();
+  atomic_store(&box.state, unstarted);
+  box.is_adopted = 0;
+}
+
+/// Makes the state that of this process, where it was cloned without handlers of fork.
+static void own_state(void) {
+  pid_t process = getpid();
+  if (atomic_load(&box.host) == process) return;
+  if (atomic_load(&box.host) != 0) box_leave_in_child();
+  atomic_store(&box.host, process);
+}
+
+/// Lets the box go at the end of a program that adopted it, and waits until it has gone: its work counts as the program's.
+static void stop(void) {
+  if (!box.is_adopted || atomic_load(&box.host) != getpid()) return;
+  aux_lock(AUX_LOCK_BOX);
+  pid_t helper = box_pool_leave();
+  atomic_store(&box.state, unstarted);
+  aux_unlock(AUX_LOCK_BOX);
+  while (helper > 0 && waitpid(helper, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+void aux_box_adopt(void) {
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) return;
+  box.is_adopted = atexit(stop) == 0;
+}
+
+void aux_box_choose(int mode) { atomic_store(&box.mode, mode); }
+
+int aux_box_mode(void) { return atomic_load(&box.mode); }
+
+void aux_box_listen(aux_box_listener *listener) { box.listener = listener; }
+
+/// Notes why there is no box.
+static void refuse(const aux_error *error) {
+  box.refusal = *error;
+  box_pool_leave();
+  atomic_store(&box.state, refused);
+}
+
+/// Pictures go to workers and back as files in memory, for which `ulimit -f` holds.
+static int check_files(aux_error *error) {
+  static const rlim_t least = 1 << 30;
+  struct rlimit files;
+  if (getrlimit(RLIMIT_FSIZE, &files) != 0 || files.rlim_cur >= least) return AUX_OK;
+  return aux_fail(
+    error, AUX_ERROR_SYSTEM, "a file may have %llu bytes here (RLIMIT_FSIZE), and pictures in the sandbox are files",
+    (unsigned long long)files.rlim_cur);
+}
+
+static void spawn(void) {
+  aux_error error;
+  if (atomic_load(&box.state) != unstarted) return;
+  if (check_files(&error) == AUX_OK && box_pool_spawn(&box.setup, &error) == AUX_OK) {
+    atomic_store(&box.state, spawned);
+  } else {
+    refuse(&error);
+  }
+}
+
+void aux_box_prestart(void) {
+  if (aux_box_mode() == AUX_BOX_OFF) return;
+  aux_lock(AUX_LOCK_BOX);
+  own_state();
+  spawn();
+  aux_unlock(AUX_LOCK_BOX);
+}
+
+/// Whether the box runs, which is found out for the first operation of a process.
+static int is_running(int operation, aux_error *error) {
+  if (atomic_load(&box.state) == running && atomic_load(&box.host) == getpid()) return 1;
+  aux_lock(AUX_LOCK_BOX);
+  own_state();
+  spawn();
+  if (atomic_load(&box.state) == spawned) {
+    aux_error reason;
+    if (box_pool_begin(operation, &reason) == AUX_OK) {
+      atomic_store(&box.state, running);
+    } else {
+      refuse(&reason);
+    }
+  }
+  int is = atomic_load(&box.state) == running;
+  if (!is) *error = box.refusal;
+  aux_box_listener *listener = is || box.is_told ? NULL : box.listener;
+  if (!is) box.is_told = 1;
+  aux_unlock(AUX_LOCK_BOX);
+  if (listener && aux_box_mode() == AUX_BOX_AUTOMATIC) listener(error->message);
+  return is;
+}
+
+int aux_box_start(aux_error *error) {
+  aux_clear(error);
+  return is_running(-1, error) ? AUX_OK : error->code;
+}
+
+int aux_box_is_used(int operation) {
+  aux_error error;
+  int mode = aux_box_mode();
+  return mode == AUX_BOX_REQUIRED || (mode == AUX_BOX_AUTOMATIC && is_running(operation, &error));
+}
+
+int aux_box_configure(const aux_box_limits *limits, const aux_operation *operations, size_t count, aux_error *error) {
+  aux_clear(error);
+  if (limits->memory == 0 || limits->processor_seconds == 0 || limits->seconds == 0 || count > 64
+      || limits->memory > INT64_MAX / 2 || limits->processor_seconds > INT32_MAX || limits->seconds > INT32_MAX) {
+    return aux_fail(error, AUX_ERROR_USAGE, "the limits of the sandbox are out of range");
+  }
+  aux_lock(AUX_LOCK_BOX);
+  own_state();
+  int is_late = atomic_load(&box.state) != unstarted && (operations || memcmp(limits, &box.setup.limits, sizeof *limits) != 0);
+  if (!is_late) {
+    box.setup.limits = *limits;
+    if (operations) box.setup.operations = operations;
+    if (operations) box.setup.count = count;
+  }
+  aux_unlock(AUX_LOCK_BOX);
+  return is_late ? aux_fail(error, AUX_ERROR_USAGE, "the sandbox was started before") : AUX_OK;
+}
+
+int aux_box_is_refused(aux_error *error) {
+  aux_clear(error);
+  return aux_box_mode() != AUX_BOX_OFF && atomic_load(&box.state) != unstarted && !is_running(-1, error);
+}
+
+/// Returns AUX_OK where the operation ran in the box or not at all, with `is_done` set, and else that it is to run here.
+static int call_in_box(int operation, const aux_request *request, aux_answer *answer, int *is_done, aux_error *error) {
+  int mode = aux_box_mode();
+  *is_done = 1;
+  if (operation < 0 || (size_t)operation >= box.setup.count) {
+    return aux_fail(error, AUX_ERROR_USAGE, "there is no operation %d", operation);
+  }
+  if (mode != AUX_BOX_OFF && is_running(operation, error)) {
+    aux_clear(error);
+    return box_exchange(&box.setup, operation, request, answer, error);
+  }
+  if (mode == AUX_BOX_REQUIRED) return error->code;
+  *is_done = 0;
+  aux_clear(error);
+  return AUX_OK;
+}
+#else
+static _Atomic int chosen;
+
+void aux_box_adopt(void) {}
+void aux_box_choose(int mode) { atomic_store(&chosen, mode); }
+int aux_box_mode(void) { return atomic_load(&chosen); }
+void aux_box_listen(aux_box_listener *listener) { (void)listener; }
+void aux_box_prestart(void) {}
+void box_leave_in_child(void) {}
+
+int aux_box_start(aux_error *error) {
+  aux_clear(error);
+  return aux_fail(error, AUX_ERROR_SYSTEM, "this system has no sandbox; Linux has");
+}
+
+int aux_box_is_used(int operation) {
+  (void)operation;
+  return aux_box_mode() == AUX_BOX_REQUIRED;
+}
+
+int aux_box_configure(const aux_box_limits *limits, const aux_operation *operations, size_t count, aux_error *error) {
+  (void)limits, (void)operations, (void)count;
+  aux_clear(error);
+  return AUX_OK;
+}
+
+int aux_box_is_refused(aux_error *error) {
+  return aux_box_mode() != AUX_BOX_OFF && aux_box_start(error) != AUX_OK;
+}
+
+static int call_in_box(int operation, const aux_request *request, aux_answer *answer, int *is_done, aux_error *error) {
+  (void)operation, (void)request, (void)answer;
+  *is_done = aux_box_mode() == AUX_BOX_REQUIRED;
+  return *is_done ? aux_box_start(error) : AUX_OK;
+}
+#endif
+
 int aux_call(int operation, const aux_request *request, aux_answer *answer, aux_error *error) {
+  int is_done = 0;
   aux_clear(error);
   *answer = (aux_answer){0};
   if (is_cancelled(operation)) return aux_fail(error, AUX_ERROR_CANCELLED, "the caller ended the work");
-  error->code = aux_box_is_started() ? call_in_box(operation, request, answer, error)
-                                     : aux_operations[operation].run(request, answer, error);
+  error->code = call_in_box(operation, request, answer, &is_done, error);
+  if (!is_done) error->code = aux_operations[operation].run(request, answer, error);
   if (error->code == AUX_OK) return AUX_OK;
   for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) {
     aux_free(answer->buffers[index]);

@@ -86,8 +86,7 @@ int box_receive(int socket, void *message, size_t size, int *files, int count) {
   return 0;
 }
 
-/// Gives a file a number that no standard stream has: one of those may be closed.
-static int lift(int *file) {
+int box_lift(int *file) {
   if (*file > STDERR_FILENO) return 0;
   int lifted = fcntl(*file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   int reason = errno;
@@ -98,8 +97,8 @@ static int lift(int *file) {
 
 int box_socket_pair(int ends[2]) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-  int reason = lift(&ends[0]);
-  int other = lift(&ends[1]);
+  int reason = box_lift(&ends[0]);
+  int other = box_lift(&ends[1]);
   if (reason == 0) reason = other;
   if (reason == 0) return 0;
   for (int index = 0; index < 2; index += 1) {
@@ -110,6 +109,6 @@ int box_socket_pair(int ends[2]) {
 
 int box_memory_file(int *file) {
   *file = memfd_create("auxdepth", MFD_CLOEXEC);
-  return *file < 0 ? errno : lift(file);
+  return *file < 0 ? errno : box_lift(file);
 }
 #endif

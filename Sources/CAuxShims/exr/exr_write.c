@@ -1,5 +1,7 @@
 #include <stdlib.h>
+#include <string.h>
 
+#include "../box/operations.h"
 #include "exr_memory.h"
 
 /// The size and the samples of what is written.
@@ -60,20 +62,15 @@ static exr_result_t write_lines(exr_context_t context, const plane *plane) {
   return result;
 }
 
-int aux_exr_write(
-  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
-  const char *comments, uint8_t **out, size_t *size, aux_error *error
-) {
-  aux_clear(error);
-  *out = NULL;
-  *size = 0;
-  plane plane = {
-    .pixels = pixels, .width = (int32_t)width, .height = (int32_t)height, .sample_bytes = is_half ? 2 : 4,
-    .channel = channel, .comments = comments};
-  if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
-    return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
-  }
+int aux_run_exr_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
   if (aux_load_exr(error) != AUX_OK) return error->code;
+  // The name of the channel and the comments, each with its NUL.
+  const char *channel = (const char *)request->beside;
+  size_t name_size = strlen(channel) + 1;
+  plane plane = {
+    .pixels = request->data, .width = (int32_t)request->numbers[0], .height = (int32_t)request->numbers[1],
+    .sample_bytes = request->numbers[2] ? 2 : 4, .channel = channel,
+    .comments = request->beside_size > name_size ? channel + name_size : NULL};
   exr_memory memory = {.error = error};
   exr_context_initializer_t options = exr_memory_options(&memory);
   exr_context_t context = NULL;
@@ -89,7 +86,31 @@ int aux_exr_write(
     return code;
   }
   aux_clear(error);
-  *out = memory.output.bytes;
-  *size = memory.output.size;
+  answer->buffers[0] = memory.output.bytes;
+  answer->sizes[0] = memory.output.size;
   return AUX_OK;
+}
+
+int aux_exr_write(
+  const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
+  const char *comments, uint8_t **out, size_t *size, aux_error *error
+) {
+  aux_clear(error);
+  *out = NULL;
+  *size = 0;
+  if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
+    return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
+  }
+  size_t name_size = strlen(channel) + 1, comments_size = comments ? strlen(comments) + 1 : 0;
+  uint8_t *beside = malloc(name_size + comments_size);
+  if (!beside) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to write OpenEXR");
+  memcpy(beside, channel, name_size);
+  if (comments_size > 0) memcpy(beside + name_size, comments, comments_size);
+  aux_request request = {
+    .data = pixels, .size = (size_t)width * height * (is_half ? 2 : 4), .beside = beside,
+    .beside_size = name_size + comments_size, .numbers = {width, height, is_half}};
+  aux_answer answer;
+  int code = aux_encode(AUX_OPERATION_EXR_ENCODING, &request, &answer, out, size, error);
+  free(beside);
+  return code;
 }

@@ -3,7 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
+#include "../box/operations.h"
 #include "heif_guard.hpp"
 
 using namespace aux::heif;
@@ -135,14 +137,10 @@ int coded_side(int side, int unit) {
   return side <= 64 ? 64 : (side + unit - 1) / unit * unit;
 }
 
-}  // namespace
-
-int aux_heif_encode_gray(
+int encode_gray(
   const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file,
   size_t *size, aux_error *error
 ) {
-  *file = nullptr;
-  *size = 0;
   return guarded(error, [&] {
     if (check_side_lengths(width, height, AUX_HEIF_HEVC, error) != AUX_OK) return error->code;
     if (quantiser != AUX_HEIF_LOSSLESS && (quantiser < 0 || quantiser > 51)) {
@@ -174,12 +172,10 @@ int aux_heif_encode_gray(
   });
 }
 
-int aux_heif_encode_gray_av1(
+int encode_gray_av1(
   const uint8_t *pixels, int width, int height, int quality, int is_large, uint8_t **file, size_t *size,
   aux_error *error
 ) {
-  *file = nullptr;
-  *size = 0;
   return guarded(error, [&] {
     if (check_side_lengths(width, height, AUX_HEIF_AV1, error) != AUX_OK) return error->code;
     if (quality != AUX_HEIF_LOSSLESS && (quality < 1 || quality > 100)) {
@@ -205,12 +201,10 @@ int aux_heif_encode_gray_av1(
   });
 }
 
-int aux_heif_encode_rgb(
+int encode_rgb(
   const void *pixels, int bits, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error
 ) {
-  *file = nullptr;
-  *size = 0;
   return guarded(error, [&] {
     if (check_side_lengths(width, height, codec, error) != AUX_OK) return error->code;
     if (quality < 1 || quality > 100) {
@@ -273,4 +267,78 @@ int aux_heif_encode_rgb(
     write(context.get(), file, size);
     return static_cast<int>(AUX_OK);
   });
+}
+
+/// What is encoded, the first number of a request.
+enum Kind { gray, gray_av1, rgb };
+
+}  // namespace
+
+int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
+  int numbers[AUX_REQUEST_NUMBERS];
+  for (int index = 0; index < AUX_REQUEST_NUMBERS; index += 1) numbers[index] = static_cast<int>(request->numbers[index]);
+  uint8_t **file = &answer->buffers[0];
+  size_t *size = &answer->sizes[0];
+  int width = numbers[1], height = numbers[2];
+  switch (numbers[0]) {
+    case gray: return encode_gray(request->data, width, height, numbers[3], numbers[4], numbers[5], file, size, error);
+    case gray_av1: return encode_gray_av1(request->data, width, height, numbers[3], numbers[4], file, size, error);
+    default: {
+      // Profile, Exif and XMP follow one another.
+      const uint8_t *exif = request->beside + request->numbers[8], *xmp = exif + request->numbers[9];
+      size_t icc_size = static_cast<size_t>(request->numbers[8]), exif_size = static_cast<size_t>(request->numbers[9]);
+      aux_heif_metadata metadata = {
+        request->beside, icc_size, exif, exif_size, xmp, request->beside_size - icc_size - exif_size};
+      return encode_rgb(
+        request->data, numbers[3], width, height, numbers[4], numbers[5], numbers[6], numbers[7], &metadata, file, size,
+        error);
+    }
+  }
+}
+
+int aux_heif_encode_gray(
+  const uint8_t *pixels, int width, int height, int quantiser, int unit, int threads, uint8_t **file,
+  size_t *size, aux_error *error
+) {
+  aux_request request = {
+    pixels, static_cast<size_t>(width) * static_cast<size_t>(height), nullptr, 0,
+    {gray, width, height, quantiser, unit, threads}, nullptr, 0};
+  aux_answer answer;
+  return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
+}
+
+int aux_heif_encode_gray_av1(
+  const uint8_t *pixels, int width, int height, int quality, int is_large, uint8_t **file, size_t *size,
+  aux_error *error
+) {
+  aux_request request = {
+    pixels, static_cast<size_t>(width) * static_cast<size_t>(height), nullptr, 0,
+    {gray_av1, width, height, quality, is_large}, nullptr, 0};
+  aux_answer answer;
+  return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
+}
+
+int aux_heif_encode_rgb(
+  const void *pixels, int bits, int width, int height, int codec, int quality, int subsample, int threads,
+  const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error
+) {
+  *file = nullptr;
+  *size = 0;
+  std::vector<uint8_t> beside;
+  try {
+    beside.insert(beside.end(), metadata->icc, metadata->icc + metadata->icc_size);
+    beside.insert(beside.end(), metadata->exif, metadata->exif + metadata->exif_size);
+    beside.insert(beside.end(), metadata->xmp, metadata->xmp + metadata->xmp_size);
+  } catch (const std::bad_alloc &) {
+    return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory for the metadata");
+  }
+  size_t pixel_size = bits == 8 ? 3 : 6;
+  aux_request request = {
+    static_cast<const uint8_t *>(pixels), static_cast<size_t>(width) * static_cast<size_t>(height) * pixel_size,
+    beside.data(), beside.size(),
+    {rgb, width, height, bits, codec, quality, subsample, threads, static_cast<int64_t>(metadata->icc_size),
+     static_cast<int64_t>(metadata->exif_size)},
+    nullptr, 0};
+  aux_answer answer;
+  return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
 }

@@ -21,12 +21,12 @@ extern "C" {
     "OpenEXR") \
   each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "") \
   each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL", "libjxl", "JPEG XL", "") \
-  each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "")
+  each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "") \
+  each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
+  each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG")
 
 /// The libraries that are linked, with the same columns.
 #define AUX_LINKED_LIBRARIES(each) \
-  each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
-  each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG") \
   each(ZLIB, "libz.so.1", "libz.1.dylib", "zlib1g", "Deflate", "zlib", "Deflate", "Deflate")
 
 #define AUX_LIBRARY_NUMBER(name, linux, macos, package, use, own_name, reads, writes) AUX_LIBRARY_##name,
@@ -61,9 +61,9 @@ const aux_library *aux_library_at(int number);
 /// The version of libjpeg-turbo, which does not tell it, is that of the headers of the build.
 int aux_library_version(int number, char *out, size_t size, aux_error *error);
 
-/// Returns the name of the coder of that number, from 0, that libheif, which is loaded, has as a decoder or an encoder of a
-/// format, AUX_HEIF_HEVC or AUX_HEIF_AV1; NULL past the last one. Of decoders the first is used.
-const char *aux_heif_coder(int format, int is_encoder, int number);
+/// Writes the name of the coder of that number, from 0, that libheif has as a decoder or an encoder of a format, AUX_HEIF_HEVC or
+/// AUX_HEIF_AV1; returns 0 past the last one. Of decoders the first is used.
+int aux_heif_coder(int format, int is_encoder, int number, char *out, size_t size);
 
 #ifdef __cplusplus
 }

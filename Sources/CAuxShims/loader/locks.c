@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "library.h"
 
+#include "../box/box.h"
+
 #include <pthread.h>
 #include <stddef.h>
 #include <time.h>
@@ -9,7 +11,8 @@
 // the lock guards would be half changed. So the thread that forks takes all locks before, and frees them in both processes.
 
 static pthread_mutex_t locks[AUX_LOCK_COUNT] = {
-  PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+  PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+  PTHREAD_MUTEX_INITIALIZER};
 
 #ifdef __linux__
 // In the library for C, Swift's runtime is within, with locks of its own: around types that it completes when they are first
@@ -93,6 +96,14 @@ static void give(pthread_mutex_t *lock) {
   }
 }
 
+static void await(pthread_cond_t *condition, pthread_mutex_t *lock) {
+  if (REAL(pthread_cond_wait)) {
+    REAL(pthread_cond_wait)(condition, lock);
+  } else {
+    pthread_cond_wait(condition, lock);
+  }
+}
+
 /// Held, by as many threads as there are, by those that code an image.
 static pthread_rwlock_t coding = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 /// Whether the thread that forks has it.
@@ -129,6 +140,7 @@ static void make_gate(void) {
 #else
 static void take(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }
 static void give(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }
+static void await(pthread_cond_t *condition, pthread_mutex_t *lock) { pthread_cond_wait(condition, lock); }
 void aux_begin_coding(void) {}
 void aux_end_coding(void) {}
 static void await_coding(void) {}
@@ -141,6 +153,8 @@ static void make_gate(void) {}
 void aux_lock(int lock) { take(&locks[lock]); }
 
 void aux_unlock(int lock) { give(&locks[lock]); }
+
+void aux_await(pthread_cond_t *condition, int lock) { await(condition, &locks[lock]); }
 
 static void before_fork(void) {
   await_coding();
@@ -161,6 +175,7 @@ static void after_fork_in_child(void) {
   // Made anew: the thread has another number here, and no other waits.
   for (int lock = 0; lock < AUX_LOCK_COUNT; lock += 1) pthread_mutex_init(&locks[lock], NULL);
   make_gate();
+  box_leave_in_child();
 }
 
 __attribute__((constructor)) static void begin(void) {

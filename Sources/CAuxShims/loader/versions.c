@@ -1,18 +1,20 @@
 // The versions of the libraries, each of which says it in a way of its own.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <jpeglib.h>
-#include <png.h>
 #include <zlib.h>
 
+#include "../box/operations.h"
 #include "exiv2.h"
 
 #include "de265.h"
 #include "exr.h"
 #include "heif.h"
+#include "jpeg.h"
 #include "jxl.h"
+#include "libpng.h"
 #include "tiff.h"
 #include "webp.h"
 
@@ -83,8 +85,20 @@ static int exiv2(char *out, size_t size, aux_error *error) {
   return AUX_OK;
 }
 
-int aux_library_version(int number, char *out, size_t size, aux_error *error) {
-  aux_clear(error);
+/// It does not say its own.
+static int jpeg(char *out, size_t size, aux_error *error) {
+  int code = aux_load_jpeg(error);
+  if (code == AUX_OK) line(AUX_TEXT_OF(LIBJPEG_TURBO_VERSION), out, size);
+  return code;
+}
+
+static int png(char *out, size_t size, aux_error *error) {
+  int code = aux_load_png(error);
+  if (code == AUX_OK) line(png_get_libpng_ver(NULL), out, size);
+  return code;
+}
+
+static int version(int number, char *out, size_t size, aux_error *error) {
   switch (number) {
     case AUX_LIBRARY_HEIF: return heif(out, size, error);
     case AUX_LIBRARY_DE265: return de265(out, size, error);
@@ -93,14 +107,14 @@ int aux_library_version(int number, char *out, size_t size, aux_error *error) {
     case AUX_LIBRARY_WEBP: return webp(out, size, error);
     case AUX_LIBRARY_JXL: return jxl(out, size, error);
     case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
-    case AUX_LIBRARY_JPEG: line(AUX_TEXT_OF(LIBJPEG_TURBO_VERSION), out, size); return AUX_OK;
-    case AUX_LIBRARY_PNG: line(png_get_libpng_ver(NULL), out, size); return AUX_OK;
+    case AUX_LIBRARY_JPEG: return jpeg(out, size, error);
+    case AUX_LIBRARY_PNG: return png(out, size, error);
     case AUX_LIBRARY_ZLIB: line(zlibVersion(), out, size); return AUX_OK;
     default: return aux_fail(error, AUX_ERROR_USAGE, "there is no library of the number %d", number);
   }
 }
 
-const char *aux_heif_coder(int format, int is_encoder, int number) {
+static const char *heif_coder(int format, int is_encoder, int number) {
   enum { MOST = 16 };
   aux_error error;
   if (number < 0 || number >= MOST || aux_load_heif(&error) != AUX_OK) return NULL;
@@ -113,4 +127,60 @@ const char *aux_heif_coder(int format, int is_encoder, int number) {
   if (number >= count) return NULL;
   return is_encoder ? heif_encoder_descriptor_get_name(encoders[number])
                     : heif_decoder_descriptor_get_name(decoders[number]);
+}
+
+enum { longest_text = 256 };
+
+int aux_run_library(const aux_request *request, aux_answer *answer, aux_error *error) {
+  const int64_t *numbers = request->numbers;
+  char *text = calloc(1, longest_text);
+  if (!text) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory for a name");
+  int code = AUX_OK;
+  if (numbers[1] < 0) {
+    code = version((int)numbers[0], text, longest_text, error);
+  } else {
+    const char *name = heif_coder((int)numbers[1], (int)numbers[2], (int)numbers[3]);
+    line(name, text, longest_text);
+  }
+  if (code != AUX_OK) {
+    free(text);
+    return code;
+  }
+  answer->buffers[0] = (uint8_t *)text;
+  answer->sizes[0] = strlen(text) + 1;
+  return AUX_OK;
+}
+
+static int ask(int64_t number, int64_t format, int64_t is_encoder, int64_t coder, char *out, size_t size, aux_error *error) {
+  aux_request request = {.numbers = {number, format, is_encoder, coder}};
+  aux_answer answer;
+  int code = aux_call(AUX_OPERATION_LIBRARY, &request, &answer, error);
+  if (code != AUX_OK) return code;
+  if (answer.sizes[0] > 0) answer.buffers[0][answer.sizes[0] - 1] = 0;
+  line((const char *)answer.buffers[0], out, size);
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(answer.buffers[index]);
+  return AUX_OK;
+}
+
+int aux_library_version(int number, char *out, size_t size, aux_error *error) {
+  aux_clear(error);
+  // That one is linked.
+  if (number == AUX_LIBRARY_ZLIB) return version(number, out, size, error);
+  return ask(number, -1, 0, 0, out, size, error);
+}
+
+int aux_heif_coder(int format, int is_encoder, int number, char *out, size_t size) {
+  aux_error error;
+  return ask(AUX_LIBRARY_HEIF, format, is_encoder, number, out, size, &error) == AUX_OK && out[0] != 0;
+}
+
+void aux_prepare_libraries(void) {
+  aux_prepare_heif_codecs();
+  aux_prepare_tiff();
+  aux_prepare_exr();
+  aux_prepare_webp();
+  aux_prepare_jxl();
+  aux_prepare_jpeg();
+  aux_prepare_png();
+  aux_prepare_xmp();
 }

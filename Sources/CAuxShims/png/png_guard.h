@@ -3,10 +3,9 @@
 #ifndef AUX_PNG_GUARD_H
 #define AUX_PNG_GUARD_H
 
-#include <png.h>
 #include <setjmp.h>
 
-#include "../support.h"
+#include "../loader/libpng.h"
 
 // libpng hands over the aux_error; a code set before png_error says more than the default.
 static inline void fail_and_leave(png_structp png, png_const_charp text) {

@@ -66,6 +66,7 @@ static int run_header(
 }
 
 int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (aux_load_png(error) != AUX_OK) return error->code;
   reader self = {.error = error, .data = request->data, .size = request->size};
   uint32_t width = 0, height = 0;
   int bit_depth = 0, color_type = 0;
@@ -160,6 +161,7 @@ static int run_reader(reader *self, uint64_t max_pixels, aux_png_image *out) {
 }
 
 int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (aux_load_png(error) != AUX_OK) return error->code;
   reader self = {.error = error, .data = request->data, .size = request->size};
   aux_png_image image = {0};
   int code = open_reader(&self);

@@ -70,7 +70,7 @@ static int open_file(
   self->operation = operation;
   self->request = (aux_request){.data = data, .size = size, .numbers = {(int64_t)max_pixels, (int64_t)directory}};
   int code = AUX_OK;
-  if (aux_box_is_started()) {
+  if (aux_box_is_used(operation)) {
     code = aux_call(operation, &self->request, &self->answer, error);
   } else {
     aux_clear(error);

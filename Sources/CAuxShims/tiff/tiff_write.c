@@ -1,5 +1,7 @@
 #include <stdlib.h>
+#include <string.h>
 
+#include "../box/operations.h"
 #include "tiff_memory.h"
 
 /// About how many bytes a strip has before it is compressed.
@@ -40,10 +42,36 @@ static int write_strips(
   return TIFFWriteDirectory(tiff);
 }
 
+int aux_run_tiff_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
+  if (aux_load_tiff(error) != AUX_OK) return error->code;
+  uint32_t width = (uint32_t)request->numbers[0], height = (uint32_t)request->numbers[1];
+  int channels = (int)request->numbers[2], sample = (int)request->numbers[3];
+  // The description with its NUL, then the profile.
+  size_t text_size = (size_t)request->numbers[4];
+  aux_tiff_metadata metadata = {
+    .description = text_size ? (const char *)request->beside : NULL, .icc = request->beside + text_size,
+    .icc_size = request->beside_size - text_size};
+  tiff_memory memory = {.error = error};
+  // Offsets of 64 bits where 32 might not do.
+  int is_large = (uint64_t)width * height * (uint64_t)channels > UINT32_MAX / 8;
+  TIFF *tiff = tiff_memory_open(&memory, is_large ? "w8" : "w", SIZE_MAX / 4);
+  int is_written = tiff && write_strips(tiff, request->data, width, height, channels, sample, &metadata);
+  if (tiff) TIFFClose(tiff);
+  if (!is_written || memory.has_failed) {
+    free(memory.output.bytes);
+    return tiff_memory_failure(&memory, "the TIFF file cannot be written");
+  }
+  aux_clear(error);
+  answer->buffers[0] = memory.output.bytes;
+  answer->sizes[0] = memory.output.size;
+  return AUX_OK;
+}
+
 int aux_tiff_write(
   const void *pixels, uint32_t width, uint32_t height, int channels, int sample,
   const aux_tiff_metadata *metadata, uint8_t **out, size_t *size, aux_error *error
 ) {
+  static const size_t sample_sizes[] = {1, 2, 2, 4};
   aux_clear(error);
   *out = NULL;
   *size = 0;
@@ -54,19 +82,16 @@ int aux_tiff_write(
     return aux_fail(
       error, AUX_ERROR_USAGE, "TIFF cannot hold %ux%u pixels of kind %d", width, height, sample);
   }
-  if (aux_load_tiff(error) != AUX_OK) return error->code;
-  tiff_memory memory = {.error = error};
-  // Offsets of 64 bits where 32 might not do.
-  int is_large = (uint64_t)width * height * (uint64_t)channels > UINT32_MAX / 8;
-  TIFF *tiff = tiff_memory_open(&memory, is_large ? "w8" : "w", SIZE_MAX / 4);
-  int is_written = tiff && write_strips(tiff, pixels, width, height, channels, sample, metadata);
-  if (tiff) TIFFClose(tiff);
-  if (!is_written || memory.has_failed) {
-    free(memory.output.bytes);
-    return tiff_memory_failure(&memory, "the TIFF file cannot be written");
-  }
-  aux_clear(error);
-  *out = memory.output.bytes;
-  *size = memory.output.size;
-  return AUX_OK;
+  size_t text_size = metadata->description ? strlen(metadata->description) + 1 : 0;
+  uint8_t *beside = malloc(text_size + metadata->icc_size + 1);
+  if (!beside) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to write TIFF");
+  if (text_size > 0) memcpy(beside, metadata->description, text_size);
+  if (metadata->icc_size > 0) memcpy(beside + text_size, metadata->icc, metadata->icc_size);
+  aux_request request = {
+    .data = pixels, .size = (size_t)width * height * (size_t)channels * sample_sizes[sample], .beside = beside,
+    .beside_size = text_size + metadata->icc_size, .numbers = {width, height, channels, sample, (int64_t)text_size}};
+  aux_answer answer;
+  int code = aux_encode(AUX_OPERATION_TIFF_ENCODING, &request, &answer, out, size, error);
+  free(beside);
+  return code;
 }

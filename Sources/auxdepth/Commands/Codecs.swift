@@ -7,7 +7,8 @@ struct Codecs: ConsoleCommand {
     abstract: "Lists the libraries that formats are read and written with, and which of them are installed.",
     discussion: Prose.paragraphs(
       """
-      Each library is loaded to be asked. What is not installed costs only what needs it: that ends with status 69 and the
+      Each library is loaded to be asked. The last line, and "sandbox" of each object, is on where decoders run in processes of
+      their own. What is not installed costs only what needs it: that ends with status 69 and the
       name of the Debian package. The status is 0 whatever is missing.
       """))
 
@@ -23,11 +24,16 @@ struct Codecs: ConsoleCommand {
       let state = library.state()
       if json { Console.output(state.json.text) } else { CodecText.lines(state).forEach(Console.output) }
     }
+    if !json { Console.output(CodecText.sandbox) }
   }
 }
 
 /// What `codecs` prints for people.
 private enum CodecText {
+  static var sandbox: String {
+    "sandbox: " + (CodecSandbox.isUsed ? "on" : "off: \(CodecSandbox.failure?.message ?? "")")
+  }
+
   static func lines(_ state: CodecLibrary.State) -> [String] {
     let library = state.library
     var head = library.name + " "

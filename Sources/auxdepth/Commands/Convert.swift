@@ -88,7 +88,7 @@ struct Convert: ReadingCommand {
     Console.report(
       [
         json
-          ? report.text
+          ? Console.text(of: report)
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
             + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts)
       ], of: output)

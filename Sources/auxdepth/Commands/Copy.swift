@@ -65,6 +65,7 @@ struct Copy: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { output.settings }
+  var decodes: Bool { false }
 
   func validate() throws {
     guard from != nil || photos.count == 2 else {

@@ -275,7 +275,7 @@ struct Extract: ReadingCommand {
       "failed": failed.isEmpty ? nil : .array(failed),
       "absent": absent.isEmpty ? nil : .array(absent.map { .string($0.name) }),
     ]
-    notes.report([report.text], of: output)
+    notes.report([Console.text(of: report)], of: output)
   }
 }
 

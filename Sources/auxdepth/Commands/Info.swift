@@ -33,6 +33,7 @@ struct Info: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { console.settings(json: json, takesFolders: true) }
+  var decodes: Bool { false }
 
   func validate() throws { try StreamCheck.inputs(files) }
 
@@ -44,7 +45,7 @@ struct Info: ReadingCommand {
       let nodes = structure ? source.structureNodes() : []
       let lines =
         json
-        ? [InfoText.json(source, remarks, nodes).text]
+        ? [Console.text(of: InfoText.json(source, remarks, nodes))]
         : InfoText.lines(source, remarks, path: path) + nodes.map(InfoText.line)
       // Some of it is read only now.
       try source.checkReading()

@@ -47,6 +47,7 @@ struct Remove: ReadingCommand {
     settings.takesFolders = true
     return settings
   }
+  var decodes: Bool { false }
 
   func validate() throws {
     guard all != !kinds.isEmpty || !all && output.stripC2PA else {

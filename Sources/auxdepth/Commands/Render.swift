@@ -143,7 +143,7 @@ struct Render: ReadingCommand {
         report(file.path, "\(effect.value) \(file.width)x\(file.height)", file.notes)
         continue
       }
-      Console.report([file.json.text], of: file.path)
+      Console.report([Console.text(of: file.json)], of: file.path)
     }
   }
 

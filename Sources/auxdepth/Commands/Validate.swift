@@ -105,10 +105,8 @@ struct Validate: ReadingCommand {
     try fix.check(paths)
   }
 
-  func startSandbox() throws {
-    guard !listRules, explain == nil else { return }
-    try sandbox.start(isUsual: true, quiet: quiet)
-  }
+  var decodes: Bool { !listRules && explain == nil }
+  var isQuiet: Bool { quiet }
 
   func run() throws {
     let format = self.format ?? (json ? .json : .text)

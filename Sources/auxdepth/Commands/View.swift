@@ -112,7 +112,7 @@ struct View: ReadingCommand {
 
   private func report(_ path: String, _ made: DepthPage.Report) {
     if json {
-      Console.report([made.json(path: path).text], of: path)
+      Console.report([Console.text(of: made.json(path: path))], of: path)
     } else if path != StandardStream.path || !quiet {
       let photos = made.entries.count == 1 ? "1 photo" : "\(made.entries.count) photos"
       Console.report(["\(StandardStream.outputName(path)): \(photos), \(made.byteCount) bytes"], of: path)

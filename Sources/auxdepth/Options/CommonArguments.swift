@@ -9,12 +9,15 @@ protocol ConsoleCommand: ParsableCommand {
 protocol ReadingCommand: ConsoleCommand {
   var limits: LimitArguments { get }
   var sandbox: SandboxArguments { get }
-  /// Starts the sandbox, before the command starts threads.
-  func startSandbox() throws
+  /// Whether it is going to decode something, so that what decodes is started while the command reads files.
+  var decodes: Bool { get }
+  /// Whether notes are left out.
+  var isQuiet: Bool { get }
 }
 
 extension ReadingCommand {
-  func startSandbox() throws { try sandbox.start(isUsual: false, quiet: false) }
+  var decodes: Bool { true }
+  var isQuiet: Bool { false }
 }
 
 /// The options of what a command prints for people.
@@ -137,23 +140,29 @@ struct SandboxArguments: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Decode in processes without files, network and privileges, and with bounded memory and time.",
-      discussion: "validate does so by default where the system can; the other commands do not."))
+      "Decode in processes without files, network and privileges, and with bounded memory and time, or end with status 69.",
+      discussion:
+        "Without either option that is done where the system allows it; else a note says so once, and JSON has \"sandbox\": \"off\"."
+    ))
   var sandbox: Bool?
 
-  /// Starts it where it is asked for, or where it is usual and not declined.
-  ///
-  /// Asked for, it is started or the program ends; as usual, a note says where it cannot be.
-  func start(isUsual: Bool, quiet: Bool) throws {
-    guard sandbox ?? isUsual else { return }
-    do throws(AuxError) { try CodecSandbox.start() } catch {
-      guard sandbox == nil else {
-        Console.say(Message(.error, about: "--sandbox", error.message))
-        throw ExitCode(Failure.status(of: error))
-      }
-      if !quiet {
-        Console.say(Message(.note, "\(error.message); no sandbox is used (--no-sandbox says so)"))
-      }
+  /// Applies it to all that the program decodes, and starts it where it was asked for, or where the command decodes.
+  func start(for command: some ReadingCommand) throws {
+    CodecSandbox.mode = sandbox.map { $0 ? .required : .off } ?? .automatic
+    guard sandbox != false else { return }
+    CodecSandbox.adopt()
+    guard sandbox == true else {
+      if !command.isQuiet { CodecSandbox.onRefusal(Self.note) }
+      if command.decodes { CodecSandbox.prestart() }
+      return
     }
+    do throws(AuxError) { try CodecSandbox.start() } catch {
+      Console.say(Message(.error, about: "--sandbox", error.message))
+      throw ExitCode(AuxError.Code.codecMissing.exitStatus)
+    }
+  }
+
+  static func note(_ failure: AuxError) {
+    Console.say(Message(.note, "\(failure.message); no sandbox is used (--no-sandbox says so)"))
   }
 }

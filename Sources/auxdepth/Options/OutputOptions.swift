@@ -102,7 +102,7 @@ struct OutputOptions: ParsableArguments {
   /// Reports an output; as text, quiet does without it where it would go to standard error.
   func report(_ json: JSONValue, path: String, in notes: Transcript, text: () -> [String]) {
     if self.json {
-      notes.report([json.text], of: path)
+      notes.report([Console.text(of: json)], of: path)
     } else if path != StandardStream.path || !quiet {
       notes.report(text(), of: path)
     }

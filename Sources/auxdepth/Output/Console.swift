@@ -42,6 +42,12 @@ enum Console {
   /// Prints a line on standard error that is no message: a result whose file went to standard output.
   static func error(_ line: String) { writeError(Printable.line(line) + "\n") }
 
+  /// Returns an object as JSON, which says where decoders run unconfined since the system gives no sandbox.
+  static func text(of json: JSONValue) -> String {
+    guard case .object(let members) = json, CodecSandbox.failure != nil else { return json.text }
+    return JSONValue.object(members + [JSONValue.Member("sandbox", .string("off"))]).text
+  }
+
   static func say(_ message: Message) { writeError(message.line + "\n") }
 
   /// Prints what there is to say of a file that was written: on standard output, unless the file itself went there.

@@ -42,7 +42,8 @@ enum Failure {
   }
 
   private static func write(_ json: JSONValue) {
-    if Console.settings.streamsOutput { Console.error(json.text) } else { Console.output(json.text) }
+    let text = Console.text(of: json)
+    if Console.settings.streamsOutput { Console.error(text) } else { Console.output(text) }
   }
 
   /// Reports the lists and folders that could not be read; throws the exit status where there are any.
@@ -77,7 +78,7 @@ enum ExitStatus {
     (64, "usage: the command line contradicts itself, or asks for what is not possible"),
     (65, "input data malformed, damaged, beyond a limit or not supported"),
     (66, "input missing"),
-    (69, "a library that is needed is not installed"),
+    (69, "a library that is needed is not installed, or --sandbox cannot have what it needs"),
     (70, "internal error"),
     (73, "output cannot be created"),
     (74, "the system failed: reading or writing, memory, threads, processes or open files"),

@@ -55,7 +55,7 @@ struct ReportPrinter {
       }
       Console.write(log?.results(of: report, path: path) ?? "")
     } else if format == .json {
-      Console.output(report.json(path: path, namesExercised: namesExercised).text)
+      Console.output(Console.text(of: report.json(path: path, namesExercised: namesExercised)))
     } else {
       Console.write(text(report, path: path))
     }

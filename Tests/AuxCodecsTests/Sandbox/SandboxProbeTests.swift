@@ -100,14 +100,20 @@
       }
     }
 
-    /// A child of `fork` may have its own; that of its parent it cannot use, nor keep alive.
-    @Test func forkedProgramsStartTheirOwn() throws {
+    /// A child of `fork` has its own, and keeps that of its parent not alive.
+    @Test func forkedProgramsHaveTheirOwn() throws {
       let lines = try Self.run("--fork", "echo", "echo")
-      let echoes = lines.filter { $0.operation == "echo" }
-      #expect(echoes.map(\.code).sorted() == [0, 0, 0, 9])
-      #expect(echoes.first { $0.code == 9 }?.message.contains("forked") == true)
-      #expect(lines.first { $0.operation == "start" }?.code == 0)
+      #expect(lines.filter { $0.operation == "echo" }.map(\.code) == [0, 0, 0])
       #expect(lines.first { $0.operation == "alone" }?.number == 1, "the program waited for its child")
+    }
+
+    /// Hosts that count or ignore the ends of children, and wait for all; that fork and have threads; that have no descriptors
+    /// left; whose helper and workers somebody kills; and one that decodes 5,000 times.
+    @Test(arguments: ["counting", "ignoring", "forking-little", "starved", "killed", "many"])
+    func hostsOfEveryKind(_ host: String) throws {
+      let outcome = try Program.run(Program.built("SandboxProbe"), ["--host=\(host)"])
+      #expect(outcome.status == 0, "\(outcome.text)\(outcome.error)")
+      #expect(outcome.text.hasSuffix("\(host) 0\n"), "\(outcome.text)")
     }
 
     @Test func nothingOutlivesTheProgram() throws {

@@ -73,23 +73,45 @@
       }
     }
 
-    @Test("Where it is not to be had, --sandbox is an error, and validate says so once and goes on")
-    func unavailable() throws {
+    @Test(
+      "Where it is not to be had, --sandbox is an error, and the program says so once and goes on without",
+      arguments: ["ulimit -n 6;", "AUXDEPTH_WORKER=/nowhere", "AUXDEPTH_WORKER=/bin/true"])
+    func unavailable(limit: String) throws {
       try makePhoto("photo.jpg")
-      // Too few descriptors for it, and enough for a photo.
-      let limit = "ulimit -n 6;"
       let asked = try workplace.run(after: limit, ["validate", "--sandbox", "photo.jpg"])
-      #expect(asked.status == 74)
+      #expect(asked.status == 69)
       #expect(asked.error.hasPrefix("auxdepth: --sandbox: decoders cannot be confined: "), "\(asked.error)")
       #expect(asked.output.isEmpty)
-      let usual = try workplace.run(after: limit, ["validate", "photo.jpg", "photo.jpg"])
-      #expect(usual.status == 0, "\(usual.error)")
-      #expect(usual.error.split(separator: "\n").count == 1)
-      #expect(usual.error.contains("no sandbox is used"))
-      for options in [["--no-sandbox"], ["--quiet"]] {
-        let outcome = try workplace.run(after: limit, ["validate", "photo.jpg"] + options)
-        #expect((outcome.status, outcome.error) == (0, ""))
+      // Too few descriptors for the helper are too few for files that are written, too.
+      let extract = ["extract", "--directory", "out", "--force"]
+      for command in limit.hasPrefix("ulimit") ? [["validate"]] : [["validate"], extract] {
+        let usual = try workplace.run(after: limit, command + ["photo.jpg", "photo.jpg"])
+        #expect(usual.status == 0, "\(usual.error)")
+        #expect(usual.error.components(separatedBy: "no sandbox is used").count == 2, "\(usual.error)")
+        let declined = try workplace.run(after: limit, command + ["photo.jpg", "--no-sandbox"])
+        #expect(declined.status == 0 && !declined.error.contains("sandbox"), "\(declined.error)")
+        let json = try workplace.run(after: limit, command + ["photo.jpg", "--json"])
+        #expect(json.text.hasSuffix("\"sandbox\":\"off\"}\n"), "\(json.text)")
       }
+      let quiet = try workplace.run(after: limit, ["validate", "photo.jpg", "--quiet"])
+      #expect((quiet.status, quiet.error) == (0, ""))
+      let codecs = try workplace.run(after: limit, ["codecs"])
+      #expect(codecs.text.contains("\nsandbox: off: decoders cannot be confined: "), "\(codecs.text)")
+    }
+
+    @Test("It is used unless it is declined, and what needs no decoder does without")
+    func usual() throws {
+      try makePhoto("photo.heic")
+      let broken = "AUXDEPTH_WORKER=/nowhere"
+      #expect(try workplace.run(after: broken, ["info", "photo.heic"]).error == "")
+      #expect(
+        try workplace.run(after: broken, ["extract", "photo.heic", "--directory", "out"]).error
+          .contains("no sandbox is used"))
+      #expect(try workplace.succeed("codecs").hasSuffix("\nsandbox: on\n"))
+      for library in try JSONObject.lines(workplace.succeed("codecs", "--json")) {
+        #expect(library.string("sandbox") == "on")
+      }
+      #expect(try !workplace.succeed("validate", "--json", "photo.heic").contains("\"sandbox\""))
     }
 
     @Test("Standard streams that are closed at the start stay out of it")

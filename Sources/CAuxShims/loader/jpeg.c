@@ -1,0 +1,3 @@
+#include "jpeg.h"
+
+AUX_DEFINE_LIBRARY(jpeg, JPEG, AUX_JPEG_FUNCTIONS)
