@@ -32,11 +32,11 @@ int box_write_file(int file, const void *bytes, size_t size, uint64_t offset) {
 /// A message of one part, with room for files.
 typedef struct {
   struct iovec part;
+  struct msghdr all;
   union {
     struct cmsghdr head;
     char room[CMSG_SPACE(3 * sizeof(int))];
   } control;
-  struct msghdr all;
 } box_message;
 
 /// Makes a message of these bytes with room for so many files; without room, none are sent or taken.

@@ -288,7 +288,8 @@ int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_er
       const uint8_t *exif = request->beside + request->numbers[8], *xmp = exif + request->numbers[9];
       size_t icc_size = static_cast<size_t>(request->numbers[8]), exif_size = static_cast<size_t>(request->numbers[9]);
       aux_heif_metadata metadata = {
-        request->beside, icc_size, exif, exif_size, xmp, request->beside_size - icc_size - exif_size};
+        request->beside, icc_size, exif, exif_size, xmp, request->beside_size - icc_size - exif_size,
+        numbers[10], numbers[11], numbers[12]};
       return encode_rgb(
         request->data, numbers[3], width, height, numbers[4], numbers[5], numbers[6], numbers[7], &metadata, file, size,
         error);
@@ -337,7 +338,7 @@ int aux_heif_encode_rgb(
     static_cast<const uint8_t *>(pixels), static_cast<size_t>(width) * static_cast<size_t>(height) * pixel_size,
     beside.data(), beside.size(),
     {rgb, width, height, bits, codec, quality, subsample, threads, static_cast<int64_t>(metadata->icc_size),
-     static_cast<int64_t>(metadata->exif_size)},
+     static_cast<int64_t>(metadata->exif_size), metadata->primaries, metadata->transfer, metadata->matrix},
     nullptr, 0};
   aux_answer answer;
   return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);

@@ -19,7 +19,7 @@ enum {
   /// The caller ended the work.
   AUX_ERROR_CANCELLED = 10,
   /// How many numbers a request and an answer have, and how many buffers an answer.
-  AUX_REQUEST_NUMBERS = 10,
+  AUX_REQUEST_NUMBERS = 13,
   AUX_ANSWER_NUMBERS = 12,
   AUX_ANSWER_BUFFERS = 3
 };

@@ -59,8 +59,6 @@ static int run_writer(
     png, self->info, width, height, bit_depth, color_types[channels - 1], PNG_INTERLACE_NONE,
     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   *icc_written = set_metadata(png, self->info, metadata);
-  png_write_info_before_PLTE(png, self->info);
-  if (metadata->cicp) png_write_chunk(png, (png_const_bytep) "cICP", metadata->cicp, 4);
   png_write_info(png, self->info);
   return AUX_OK;
 }
@@ -195,6 +193,8 @@ static int write_file(
   if (aux_buffer_reserve(file, total)) {
     memcpy(file->bytes, bytes, size);
     file->size = size;
+    // libpng of Debian 12 does not know this chunk.
+    if (metadata->cicp) add_chunk(file, "cICP", metadata->cicp, 4);
     if (metadata->text_size) add_chunk(file, "iTXt", metadata->text, metadata->text_size);
     add_bands(file, bands, band_count);
     add_chunk(file, "IEND", NULL, 0);
