@@ -218,7 +218,9 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 }
 
 // The same settings for every Swift target of ours, in one place.
-let ofC = ["CAuxShims", "CAuxXMP", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference", "FuzzSupport"]
+let ofC = [
+  "CAuxShims", "CAuxXMP", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference", "FuzzSupport",
+]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {
   target.swiftSettings =

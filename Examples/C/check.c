@@ -1,7 +1,7 @@
 // Calls every function of auxdepth.h, right and wrong, and checks what comes back: run by `make check` as it is, with
 // the sanitizers of the compiler, and under valgrind.
 //
-//   check FOLDER     a folder for its files, which exists
+//   check FOLDER [off]     a folder for its files, which exists; decoders run in the sandbox, or with `off` in this process
 
 #include "check.h"
 
@@ -57,12 +57,23 @@ static void check_library(void) {
   auxdepth_renderer_close(NULL);
 }
 
+/// The sandbox must start, so that a library without one is not checked in its stead.
+static void check_sandbox(int32_t mode) {
+  auxdepth_error *error = NULL;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_sandbox_use(3, &error));
+  OK(auxdepth_sandbox_use(mode, &error));
+  char *state = auxdepth_sandbox_json();
+  EXPECT(state && strstr(state, mode == AUXDEPTH_SANDBOX_OFF ? "\"sandbox\":\"off\"" : "\"sandbox\":\"on\""));
+  auxdepth_free(state);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fprintf(stderr, "usage: check FOLDER\n");
+  if (argc < 2 || argc > 3 || (argc == 3 && strcmp(argv[2], "off") != 0)) {
+    fprintf(stderr, "usage: check FOLDER [off]\n");
     return AUXDEPTH_USAGE;
   }
   check_library();
+  check_sandbox(argc == 3 ? AUXDEPTH_SANDBOX_OFF : AUXDEPTH_SANDBOX_REQUIRED);
   check_maps(argv[1]);
   check_writing(argv[1]);
   check_reading(argv[1]);

@@ -138,7 +138,8 @@ extension HEIFImageCodec {
 extension HEIFImageCodec {
   /// Encodes red, green and blue of a gain map as one picture of 4:4:4 and 8 bits, of BT.601 and full range.
   ///
-  /// Throws `unsupported` where nothing may be lost: the conversion to luma and chroma rounds.
+  /// Quality 100 loses nothing but what the conversion to luma and chroma rounds; throws `unsupported` where nothing may be
+  /// lost.
   package static func encode(
     gainMap pixels: PhotoPixels, as coding: HEIFCoding, quality: Int, lossless: Bool,
     limits: AuxLimits = .standard
@@ -150,7 +151,10 @@ extension HEIFImageCodec {
     let whole =
       coding == .av1
       ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
-    let file = try encode(whole, as: coding, quality: quality, subsampled: false, limits: limits)
+    // What x265 calls its best changes codes by up to 5.
+    let isExact = coding == .hevc && quality == 100
+    let file = try encode(
+      whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, subsampled: false, limits: limits)
     guard coding == .av1 else { return try image(in: file, width: pixels.width, height: pixels.height) }
     let source = MemoryByteSource(file)
     let heif = try HEIFFile(source, limits: .ofEncoders)

@@ -46,12 +46,12 @@ extension AuxiliaryContent {
 }
 
 extension StoredAuxiliaryImage {
-  /// The most by which a gain may differ that is described in another form, in stops.
-  private static let largestDeviation = 0.05
+  /// The most by which a gain may differ that is described in another form, in stops: with what coding adds, less than 0.05.
+  private static let largestDeviation = 0.04
 
   /// Returns a gain map that `description` says the meaning of, described in other forms.
   ///
-  /// Codes stay what they are where the new forms give them the same gains within 0.05 stops; else they are computed anew, for
+  /// Codes stay what they are where the new forms give them the same gains within 0.04 stops; else they are computed anew, for
   /// Apple's form or for ISO's and Ultra HDR's. Several forms describe one meaning: with Apple's among them, codes are
   /// Apple's and the metadata of the others come nearest to it. Throws `AuxError` with code `unsupported` where nothing
   /// states a headroom, and what Apple's form does not express. Source: Specs/gainmaps.md, "Conversion".

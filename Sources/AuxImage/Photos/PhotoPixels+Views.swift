@@ -70,6 +70,17 @@ extension PhotoPixels {
     replacing(width: width ?? self.width, height: height ?? self.height, channels: 3, samples)
   }
 
+  /// Whether codes of so many bits say the same, as of a photo of 10 bits that was read as one of 16.
+  package func fits(bits: Int) -> Bool {
+    guard case .uint16(let codes) = samples, bits < 16 else { return true }
+    let largest = 1 << bits - 1
+    return codes.allSatisfy { code in
+      let short = (Int(code) * largest + 32767) / 65535
+      // Spread by the ratio or by repeated bits.
+      return abs((short * 65535 + largest / 2) / largest - Int(code)) <= 1
+    }
+  }
+
   /// Returns the picture with samples of 8 or 16 bits: rounded, or spread.
   package func withBitsPerSample(_ bits: Int) -> PhotoPixels {
     guard bits != bitsPerSample else { return self }

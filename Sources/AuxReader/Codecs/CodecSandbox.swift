@@ -9,7 +9,7 @@ public import AuxImage
 /// starts the program `auxdepth-worker`, which is installed with the library. Source: Specs/sandbox.md.
 ///
 /// ```swift
-/// CodecSandbox.mode = .required  // or .off, for files of one's own
+/// CodecSandbox.mode = .required
 /// ```
 public enum CodecSandbox: Sendable {
   /// Decoders run there where the system allows it, and else in this process; ``failure`` then says why.

@@ -69,7 +69,7 @@ extension ImageDestination {
 
   /// Describes the gain map that the photo has in other forms.
   ///
-  /// Its coded bytes stay where its codes mean the same in the new forms within 0.05 stops; else the codes are computed and
+  /// Its coded bytes stay where its codes mean the same in the new forms within 0.04 stops; else the codes are computed and
   /// coded anew. From Apple's form ISO's metadata follow by Apple's public formula, with a gamma that comes nearest to it,
   /// where the headroom is known, or `headroom` states it. Throws `AuxError`: `missingImage` without a gain map,
   /// `unsupported` where a form cannot say what the map means, or the container does not have it, `usage` for a headroom
@@ -122,13 +122,16 @@ private struct GainMapPlan {
     if given == nil, let headroom, !hasApples {
       known.metadata = try GainMapMetadata(headroom: headroom)
     } else if given == nil, headroom == nil, keepingProperties, let old,
-      (old.metadata?.channels.count ?? 1) == 1
+      old.hasOneComponent
     {
       known = old
     }
     guard known.metadata != nil || known.appleHeadroom != nil || forms == [.apple] else {
+      let reason =
+        keepingProperties && old.map { !$0.hasOneComponent } ?? false
+        ? ", and that of the map it replaces is of three components" : ""
       throw AuxError(
-        .usage, "a gain map of the form \(forms[0].rawValue) needs a headroom", remedy: .stateHeadroom)
+        .usage, "a gain map of the form \(forms[0].rawValue) needs a headroom\(reason)", remedy: .stateHeadroom)
     }
     description = known
   }
@@ -146,6 +149,10 @@ private struct GainMapPlan {
     }
     return GainMapDescription.Form.allCases.filter(forms.contains)
   }
+}
+
+extension GainMapDescription {
+  fileprivate var hasOneComponent: Bool { (metadata?.channels.count ?? 1) == 1 }
 }
 
 extension ImageDestination {

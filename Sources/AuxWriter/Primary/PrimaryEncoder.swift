@@ -19,7 +19,7 @@ enum PrimaryEncoder {
   ) throws(AuxError) -> (file: FileModel, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
-    let given = pixels.bitsPerSample
+    let (given, isExact) = (pixels.bitsPerSample, pixels.fits(bits: written))
     var pixels = pixels
     var losses: [String] = []
     if written == 8 || !container.statesHDR, let mapped = try pixels.toneMapped(jobs: jobs) {
@@ -50,9 +50,7 @@ enum PrimaryEncoder {
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
-    if written < given {
-      losses.append("the primary's \(given) bits per sample became \(written)")
-    }
+    if !isExact { losses.append("the primary's \(given) bits per sample became \(written)") }
     return (file, losses)
   }
 

@@ -58,23 +58,26 @@ static int make(void *argument) {
 }
 
 int box_spawn(const char *path, int socket, pid_t *helper) {
-  char *stacks = mmap(NULL, 2 * stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  // Shared, for what runs a program as valgrind does and copies the memory although it is asked not to.
+  char *stacks =
+    mmap(NULL, 2 * stack_size + sizeof(spawning), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (stacks == MAP_FAILED) return errno;
-  spawning self = {.path = path, .socket = socket, .stacks = stacks};
+  spawning *self = (spawning *)(stacks + 2 * stack_size);
+  *self = (spawning){.path = path, .socket = socket, .stacks = stacks};
   // All, those of the C library too: no handler of the host may run in its memory by another process.
   uint64_t every = ~(uint64_t)0, before = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, sizeof every);
-  pid_t between = clone(make, stacks + stack_size, CLONE_VM | CLONE_VFORK, &self);
+  pid_t between = clone(make, stacks + stack_size, CLONE_VM | CLONE_VFORK, self);
   int reason = between < 0 ? errno : 0;
   if (between > 0) {
     // Gone already where somebody waits for children of every kind.
     while (waitpid(between, NULL, __WALL) < 0 && errno == EINTR) continue;
-    reason = self.reason;
-    if (reason == 0 && self.helper <= 0) reason = ECHILD;
+    reason = self->reason;
+    if (reason == 0 && self->helper <= 0) reason = ECHILD;
   }
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
-  munmap(stacks, 2 * stack_size);
-  *helper = self.helper;
+  *helper = self->helper;
+  munmap(stacks, 2 * stack_size + sizeof(spawning));
   return reason;
 }
 

@@ -207,7 +207,8 @@ int encode_rgb(
 ) {
   return guarded(error, [&] {
     if (check_side_lengths(width, height, codec, error) != AUX_OK) return error->code;
-    if (quality < 1 || quality > 100) {
+    bool is_lossless = quality == AUX_HEIF_LOSSLESS;
+    if (!is_lossless && (quality < 1 || quality > 100)) {
       return aux_fail(
         error, AUX_ERROR_USAGE, "%s quality %d is not in 1 to 100", codec_name(codec), quality);
     }
@@ -234,9 +235,13 @@ int encode_rgb(
 
     Context context = owned<Context>(heif_context_alloc());
     Encoder encoder = make_encoder(context.get(), codec);
-    // The fast preset gives the error and the size that a slow one gives at three less.
-    int raised = codec == AUX_HEIF_AV1 || quality > 97 ? quality : quality + 3;
-    check(heif_encoder_set_lossy_quality(encoder.get(), raised));
+    if (is_lossless) {
+      check(heif_encoder_set_lossless(encoder.get(), 1));
+    } else {
+      // The fast preset gives the error and the size that a slow one gives at three less.
+      int raised = codec == AUX_HEIF_AV1 || quality > 97 ? quality : quality + 3;
+      check(heif_encoder_set_lossy_quality(encoder.get(), raised));
+    }
     // libheif 1.15 asks libaom for the professional profile for all that has more than 8 bits; with 10 bits that is 4:2:2,
     // and for anything else libaom stops the process.
     const char *chroma = codec == AUX_HEIF_AV1 && bits > 8 ? "422" : subsample ? "420" : "444";

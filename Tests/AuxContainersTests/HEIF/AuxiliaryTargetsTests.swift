@@ -38,9 +38,9 @@ struct AuxiliaryTargetsTests {
   }
 
   @Test(
-    "A new image refers to the targets of the file's own; without any, to the tone-mapped image too, as in cameras",
+    "A new image refers to the targets of the file's own, and without any to the primary, which old readers take",
     arguments: [
-      ([], false, [1, 4]), ([], true, [1]), ([1], false, [1]), ([1, 4], false, [1, 4]),
+      ([], false, [1]), ([], true, [1]), ([1], false, [1]), ([1, 4], false, [1, 4]),
       ([1, 4], true, [1, 4]),
     ] as [([UInt32], Bool, [UInt32])])
   func shape(own: [UInt32], isAVIF: Bool, expected: [UInt32]) throws {

@@ -20,6 +20,12 @@ public func listLibraries() {
   }
 }
 
+/// Lists the photo of a stranger: without the sandbox nothing is decoded.
+public func listForeignPhoto() throws(AuxError) {
+  CodecSandbox.mode = .required
+  try listPhoto()
+}
+
 /// Puts a depth pass and a matte into a render.
 public func writePortrait() throws(AuxError) -> WriteReport {
   var destination = try ImageDestination(from: ImageSource("render.jpg"))

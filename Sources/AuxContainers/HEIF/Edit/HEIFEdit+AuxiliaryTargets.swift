@@ -4,8 +4,8 @@ internal import AuxImage
 extension HEIFEdit {
   /// What the `auxl` of a new image that is no gain map points at; a gain map is of the primary alone.
   ///
-  /// As what the images of the file point at that are no gain maps. Where it has none, it is the primary and, but in
-  /// AVIF, the tone-mapped image that is made with it, as in files of cameras. Source: Specs/heif.md, "Writing".
+  /// As what the images of the file point at that are no gain maps. Where it has none, it is the primary alone, although
+  /// cameras add the tone-mapped image: libheif before 1.18 refuses the whole file then. Source: Specs/heif.md, "Writing".
   var auxiliaryTargets: [UInt32] {
     let primary = meta.primary.itemID
     // An image that is replaced says as much as one that stays.
@@ -17,7 +17,7 @@ extension HEIFEdit {
       let kept = shape.filter(present.contains)
       return kept + (shape.contains(where: isRemovedToneMap) ? toneMaps.filter { !kept.contains($0) } : [])
     }
-    return own.isEmpty && !file.fileType.isAVIF ? [primary] + toneMaps : [primary]
+    return [primary]
   }
 
   /// Whether an auxiliary image of that URN is a gain map.
