@@ -21,7 +21,7 @@ typedef struct {
   aux_box_limits limits;
 } box_greeting;
 
-enum { box_magic = 0x78754158, box_version = 2 };
+enum { box_magic = 0x78754158, box_version = 3 };
 
 /// A request on its way to a worker. Its bytes follow one another in the input file.
 typedef struct {
@@ -41,10 +41,13 @@ typedef struct {
 /// What the host asks of the helper, and its reply.
 typedef struct {
   enum { BOX_SPAWN = 1, BOX_END = 2 } order;
-  /// The operation that the new worker is to be ready for, or the process to be ended.
-  int32_t number;
+  /// The process to be ended.
+  int32_t process;
   /// Whether the new worker encodes, and has no limits.
   int32_t encodes;
+  int32_t reserved;
+  /// The operations that the new worker is to be ready for, as bits.
+  uint64_t operations;
 } box_order;
 
 typedef struct {
@@ -132,9 +135,10 @@ void box_pool_return(box_worker *worker);
 /// Ends a worker that was taken; returns its status as waitpid does, or a negative errno.
 int64_t box_pool_end(box_worker *worker);
 
-/// Starts the helper; what it needs until it serves passes while the caller goes on.
-int box_pool_spawn(const box_setup *setup, aux_error *error);
-/// Waits for the helper, and has it make the first worker, for an operation or for -1, none.
+/// Starts the helper, and has it make a worker for these operations, as bits, where there are any; what both need until they
+/// serve passes while the caller goes on.
+int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error);
+/// Waits for the helper and its first worker, which is made for an operation, or for -1, none, unless it was before.
 int box_pool_begin(int operation, aux_error *error);
 /// Lets the helper go with all workers; threads that use one discard it. Returns the process of the helper, or 0.
 pid_t box_pool_leave(void);

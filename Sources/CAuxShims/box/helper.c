@@ -56,16 +56,16 @@ static pid_t workers[box_most_workers];
 static int worker_count;
 
 static int64_t spawn(int socket, const box_order *order, const int files[3], const box_setup *setup) {
-  int32_t operation = order->number;
   static uint64_t prepared;
   for (int index = 0; index < 3; index += 1) {
     if (files[index] < 0) return -EMFILE;
   }
   if (worker_count == box_most_workers) return -EAGAIN;
-  if (operation >= 0 && (size_t)operation < setup->count && !(prepared >> operation & 1)) {
-    prepared |= (uint64_t)1 << operation;
-    if (setup->operations[operation].prepare) setup->operations[operation].prepare();
+  uint64_t missing = order->operations & ~prepared;
+  for (size_t index = 0; index < setup->count; index += 1) {
+    if (missing >> index & 1 && setup->operations[index].prepare) setup->operations[index].prepare();
   }
+  prepared |= missing;
   uint64_t memory = present_memory();
   pid_t helper = getpid();
   pid_t process = fork();
@@ -123,7 +123,7 @@ void aux_box_serve(const aux_operation *operations, size_t count) {
   int files[3];
   while (box_receive(socket, &order, sizeof order, files, 3) == 0) {
     box_reply reply = {
-      .value = order.order == BOX_SPAWN ? spawn(socket, &order, files, &setup) : end(order.number)};
+      .value = order.order == BOX_SPAWN ? spawn(socket, &order, files, &setup) : end(order.process)};
     for (int index = 0; index < 3; index += 1) {
       if (files[index] >= 0) close(files[index]);
     }

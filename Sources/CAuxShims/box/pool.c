@@ -23,6 +23,8 @@ static struct {
   /// The workers that are not in use, all of them, and how many this helper has.
   box_worker *idle, *all;
   int count;
+  /// The worker that the helper was told to make when it was started, until it is waited for.
+  box_worker *begun;
 } pool = {.socket = -1};
 
 /// Signalled where a worker is given back or ended.
@@ -41,12 +43,18 @@ static void discard(box_worker *worker) {
   free(worker);
 }
 
-/// Sends an order to the helper; returns its reply, or a negative errno.
-static int64_t ask(box_order order, const int *files, int count) {
+/// Returns what the helper replies to an order, or a negative errno.
+static int64_t reply(void) {
   box_reply reply;
-  int reason = box_send(pool.socket, &order, sizeof order, files, count);
-  if (reason == 0) reason = box_receive(pool.socket, &reply, sizeof reply, NULL, 0);
+  int reason = box_receive(pool.socket, &reply, sizeof reply, NULL, 0);
   return reason == 0 ? reply.value : -reason;
+}
+
+/// Ends a process of the helper; returns how it ended, or a negative errno.
+static int64_t end_process(pid_t process) {
+  box_order order = {.order = BOX_END, .process = process};
+  int reason = box_send(pool.socket, &order, sizeof order, NULL, 0);
+  return reason == 0 ? reply() : -reason;
 }
 
 static int fail_system(aux_error *error, int reason) {
@@ -55,17 +63,16 @@ static int fail_system(aux_error *error, int reason) {
     reason == EPIPE ? "what makes them is gone" : strerror(reason));
 }
 
-/// Returns a new worker that is prepared for an operation, -1 for none, and for all before; NULL with `error` filled in, and
-/// the errno where there is one, where none can be made.
-static box_worker *make(int operation, int encodes, int *reason, aux_error *error) {
+/// Has the helper make a worker that is prepared for some operations and for all before, and does not wait for it; NULL with
+/// the errno where that cannot be asked for.
+static box_worker *order(uint64_t operations, int encodes, int *reason) {
   box_worker *worker = calloc(1, sizeof *worker);
-  if (!worker) {
-    fail_system(error, *reason = ENOMEM);
-    return NULL;
-  }
+  *reason = worker ? 0 : ENOMEM;
+  if (!worker) return NULL;
   worker->input = worker->output = worker->socket = -1;
   worker->generation = pool.generation;
   worker->encodes = encodes;
+  worker->prepared = operations;
   worker->next_of_all = pool.all;
   pool.all = worker;
   int ends[2] = {-1, -1};
@@ -73,23 +80,32 @@ static box_worker *make(int operation, int encodes, int *reason, aux_error *erro
   if (*reason == 0) worker->socket = ends[0];
   if (*reason == 0) *reason = box_memory_file(&worker->input);
   if (*reason == 0) *reason = box_memory_file(&worker->output);
-  int64_t process = -1;
   if (*reason == 0) {
     int files[3] = {ends[1], worker->input, worker->output};
-    process = ask((box_order){.order = BOX_SPAWN, .number = operation, .encodes = encodes}, files, 3);
-    if (process < 0) *reason = (int)-process;
+    box_order order = {.order = BOX_SPAWN, .encodes = encodes, .operations = operations};
+    *reason = box_send(pool.socket, &order, sizeof order, files, 3);
   }
   if (worker->socket >= 0) close(ends[1]);
+  if (*reason == 0) return worker;
+  discard(worker);
+  return NULL;
+}
+
+/// Waits for a worker that was ordered, and returns it; NULL with `error` filled in, and the errno where there is one, where it
+/// was not made.
+static box_worker *take_delivery(box_worker *worker, int *reason, aux_error *error) {
   box_answer hello = {0};
+  int64_t process = reply();
+  *reason = process < 0 ? (int)-process : 0;
   if (*reason == 0) {
     worker->process = (pid_t)process;
     setsockopt(worker->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *reason = box_receive(worker->socket, &hello, sizeof hello, NULL, 0);
     hello.error.message[sizeof hello.error.message - 1] = 0;
-    if (*reason != 0 || hello.error.code != AUX_OK) ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
+    if (*reason != 0 || hello.error.code != AUX_OK) end_process(worker->process);
   }
   if (*reason == 0 && hello.error.code == AUX_OK) {
-    if (operation >= 0) pool.prepared |= (uint64_t)1 << operation;
+    pool.prepared |= worker->prepared;
     worker->prepared = pool.prepared;
     pool.count += 1;
     return worker;
@@ -103,11 +119,19 @@ static box_worker *make(int operation, int encodes, int *reason, aux_error *erro
   return NULL;
 }
 
+/// Returns a new worker that is prepared for some operations and for all before; else NULL as ``take_delivery``.
+static box_worker *make(uint64_t operations, int encodes, int *reason, aux_error *error) {
+  box_worker *worker = order(operations, encodes, reason);
+  if (worker) return take_delivery(worker, reason, error);
+  fail_system(error, *reason);
+  return NULL;
+}
+
 static int64_t end(box_worker *worker) {
   int64_t status = -ESRCH;
   // A worker of a helper that is gone is gone, too, and another process may have its number.
   if (worker->generation == pool.generation) {
-    status = ask((box_order){.order = BOX_END, .number = worker->process}, NULL, 0);
+    status = end_process(worker->process);
     pool.count -= 1;
   }
   discard(worker);
@@ -122,6 +146,8 @@ pid_t box_pool_leave(void) {
     pool.idle = worker->next;
     discard(worker);
   }
+  if (pool.begun) discard(pool.begun);
+  pool.begun = NULL;
   pool.socket = -1;
   pool.helper = 0;
   pool.count = 0;
@@ -138,7 +164,7 @@ void box_pool_leave_in_child(void) {
   pthread_cond_init(&returned, NULL);
 }
 
-int box_pool_spawn(const box_setup *setup, aux_error *error) {
+int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error) {
   char path[PATH_MAX];
   if (!box_find_helper(path, sizeof path)) {
     return aux_fail(error, AUX_ERROR_SYSTEM, "the program auxdepth-worker, which decodes in a sandbox, is not installed");
@@ -163,6 +189,7 @@ int box_pool_spawn(const box_setup *setup, aux_error *error) {
   pool.is_awaited = 1;
   // Where it has ended already, that is found when it is awaited.
   box_send(pool.socket, &greeting, sizeof greeting, NULL, 0);
+  if (operations != 0) pool.begun = order(operations, 0, &reason);
   return AUX_OK;
 }
 
@@ -182,30 +209,33 @@ static int await(aux_error *error) {
 }
 
 /// Returns a worker of a helper that may have ended meanwhile, as where somebody killed it: then of a new one.
-static box_worker *make_or_restart(int operation, int encodes, aux_error *error) {
+static box_worker *make_or_restart(uint64_t operations, int encodes, aux_error *error) {
   int reason = 0;
-  box_worker *worker = make(operation, encodes, &reason, error);
+  box_worker *worker = make(operations, encodes, &reason, error);
   if (worker || reason != EPIPE) return worker;
   box_pool_leave();
-  if (box_pool_spawn(pool.setup, error) != AUX_OK || await(error) != AUX_OK) return NULL;
-  return make(operation, encodes, &reason, error);
+  if (box_pool_spawn(pool.setup, 0, error) != AUX_OK || await(error) != AUX_OK) return NULL;
+  return make(operations, encodes, &reason, error);
 }
 
-/// Returns the first operation with the preparation of this one, -1 where it needs none and any worker can do it.
-static int preparation_of(int operation) {
+/// Returns the first operation with the preparation of this one, as a bit; 0 where it needs none and any worker can do it.
+static uint64_t preparation_of(int operation) {
   const aux_operation *all = pool.setup->operations;
-  if (operation < 0 || !all[operation].prepare) return -1;
+  if (operation < 0 || !all[operation].prepare) return 0;
   int first = 0;
   while (all[first].prepare != all[operation].prepare) first += 1;
-  return first;
+  return (uint64_t)1 << first;
 }
 
 static int encodes(int operation) { return operation >= 0 && pool.setup->operations[operation].encodes; }
 
 int box_pool_begin(int operation, aux_error *error) {
   int reason = 0;
-  int code = await(error);
-  box_worker *first = code == AUX_OK ? make(preparation_of(operation), encodes(operation), &reason, error) : NULL;
+  if (await(error) != AUX_OK) return error->code;
+  box_worker *begun = pool.begun;
+  pool.begun = NULL;
+  box_worker *first =
+    begun ? take_delivery(begun, &reason, error) : make(preparation_of(operation), encodes(operation), &reason, error);
   if (!first) return error->code;
   first->next = pool.idle;
   pool.idle = first;
@@ -213,9 +243,8 @@ int box_pool_begin(int operation, aux_error *error) {
 }
 
 box_worker *box_pool_take(int operation, aux_error *error) {
-  int preparation = preparation_of(operation);
+  uint64_t needed = preparation_of(operation);
   int is_encoder = encodes(operation);
-  uint64_t needed = preparation < 0 ? 0 : (uint64_t)1 << preparation;
   for (;;) {
     box_worker **link = &pool.idle;
     while (*link && ((*link)->encodes != is_encoder || (needed & ~(*link)->prepared) != 0)) link = &(*link)->next;
@@ -232,7 +261,7 @@ box_worker *box_pool_take(int operation, aux_error *error) {
       *link = other->next;
       end(other);
     }
-    worker = make_or_restart(preparation, is_encoder, error);
+    worker = make_or_restart(needed, is_encoder, error);
     if (worker || pool.count == 0) return worker;
     // Where the system gives no more processes, another one makes room, or another thread's will do.
     if (pool.idle) {

@@ -106,6 +106,7 @@ struct Validate: ReadingCommand {
   }
 
   var decodes: Bool { !listRules && explain == nil }
+  var checksPackets: Bool { !headersOnly }
   var isQuiet: Bool { quiet }
 
   func run() throws {

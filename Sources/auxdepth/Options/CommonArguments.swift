@@ -11,12 +11,15 @@ protocol ReadingCommand: ConsoleCommand {
   var sandbox: SandboxArguments { get }
   /// Whether it is going to decode something, so that what decodes is started while the command reads files.
   var decodes: Bool { get }
+  /// Whether it has Exiv2 check packets of XMP, likewise.
+  var checksPackets: Bool { get }
   /// Whether notes are left out.
   var isQuiet: Bool { get }
 }
 
 extension ReadingCommand {
   var decodes: Bool { true }
+  var checksPackets: Bool { false }
   var isQuiet: Bool { false }
 }
 
@@ -153,7 +156,9 @@ struct SandboxArguments: ParsableArguments {
     CodecSandbox.adopt()
     guard sandbox == true else {
       if !command.isQuiet { CodecSandbox.onRefusal(Self.note) }
-      if command.decodes { CodecSandbox.prestart() }
+      if command.decodes {
+        CodecSandbox.prestart(for: Arguments.all, checksPackets: command.checksPackets)
+      }
       return
     }
     do throws(AuxError) { try CodecSandbox.start() } catch {
