@@ -70,7 +70,7 @@ import Testing
   func codedBytesStay(
     _ container: ImageContainer, _ before: [GainMapDescription.Form], _ after: [GainMapDescription.Form]
   ) throws {
-    let source = try Self.photo(container, before, headroom: before.contains(.apple) ? 4 : 1.1)
+    let source = try Self.photo(container, before, headroom: before.contains(.apple) ? 3 : 1.1)
     #expect(Self.forms(source) == before)
     var destination = try ImageDestination(from: source)
     try destination.describeGainMap(as: after)
@@ -181,7 +181,9 @@ import Testing
       #expect(Self.forms(written) == [.iso] && image.gainMap?.metadata?.isSame(as: metadata) == true)
       let samples = try #require(try written.stored(image).content.colours?.rgb().rgb8)
       let largest = zip(samples, pixels.rgb8).map { abs(Int($0) - Int($1)) }.max()
-      #expect(try #require(largest) <= 12, "\(from) to \(to)")
+      // A JPEG's codes are near; into HEIC and AVIF nothing is lost.
+      let bound = from == .jpeg || to == .jpeg ? 12 : 0
+      #expect(try #require(largest) <= bound, "\(from) to \(to)")
       #expect(report.images.first.map { $0.maxCodeError <= 8 } == true)
       var again = try ImageDestination(from: written)
       let error = #expect(throws: AuxError(.unsupported, "")) { try again.describeGainMap(as: [.apple]) }

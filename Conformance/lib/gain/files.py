@@ -28,6 +28,8 @@ class GainPhoto:
     codes: Any
     meanings: dict[str, Meaning] = field(default_factory=dict)
     turned: int = 1
+    # The components that the gain map is coded with, although all may be the same.
+    components: int = 1
 
 
 def turned(plane: Any, orientation: int) -> Any:
@@ -49,11 +51,13 @@ def read(path: Path, maker_headroom: float = 0) -> GainPhoto:
         primary, further, known = _jpeg_map(data, maker_headroom)
         orientation = _orientation(primary)
         base, codes = _coloured(_picture(data)), _picture(further)
-        return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation)
+        return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation, codes.shape[2])
     file, gain, known = _heif_map(data, maker_headroom)
     base = _coloured(_stored(data, file.primary))
     codes = _codes_of(gain, _stored(data, gain.number))
-    return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known)
+    pixi = gain.payload("pixi")
+    components = pixi[4] if pixi else codes.shape[2]
+    return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known, components=components)
 
 
 def meanings(data: bytes) -> dict[str, Meaning]:

@@ -1,57 +1,87 @@
-"""What the program refuses by design, and where a rendition need not be as near."""
+"""What the program refuses by design, by what a gain map is, and where a rendition need not be as near."""
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
+from typing import Callable, NamedTuple
+
+from .meaning import Meaning
+from .sources import Source
+
+# What Apple's form leaves out: offsets above those of Apple's own files, and gains below 1.
+_MOST_OFFSET = 1.5e-5
+_LEAST_GAIN = -0.05
+
+
+class Cell(NamedTuple):
+    """What decides: the source, and what is asked for."""
+
+    source: Source
+    target: str
+    form: str
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """The meaning that is to be said anew; None where the source has Apple's form, or none that has channels."""
+        stated = [value for form, value in self.source.meanings.items() if form != "apple" and value.channels]
+        return stated[0] if stated and "apple" not in self.source.meanings else None
+
+    @property
+    def asks_apple(self) -> bool:
+        return "apple" in self.form.split(",")
+
+    @property
+    def has_colours(self) -> bool:
+        return self.source.components > 1
 
 
 class Refusal(NamedTuple):
-    """Sources, containers and forms (expressions for the whole text) that are refused, and what the message has."""
+    """What is refused, and what the message has then."""
 
-    source: str
-    target: str
-    form: str
+    fits: Callable[[Cell], bool]
     reason: str
+    # Whether it is refused only if a code that means so is in the map, which the metadata do not tell.
+    depends_on_codes: bool = False
 
 
-class Wider(NamedTuple):
-    """Cells, by an expression for a part of their name, whose rendition is within so many stops, and why."""
-
-    name: str
-    stops: float
-    why: str
+def _has_offsets(cell: Cell) -> bool:
+    return cell.meaning is not None and any(
+        max(abs(channel.base_offset), abs(channel.alternate_offset)) > _MOST_OFFSET for channel in cell.meaning.channels)
 
 
-_APPLE = r"apple|apple,iso"
+def _darkens(cell: Cell) -> bool:
+    return cell.meaning is not None and any(channel.low < _LEAST_GAIN for channel in cell.meaning.channels)
+
+
+def _states_nothing(cell: Cell) -> bool:
+    return set(cell.source.meanings) == {"apple"} and not cell.source.meanings["apple"].apple_headroom
+
 
 # The first entry that fits a cell counts.
 REFUSALS: tuple[Refusal, ...] = (
-    Refusal(r".*", r"heic|avif", r"ultrahdr", "Ultra HDR is a form of JPEG"),
-    Refusal(r"given-colour\..*", r".*", r".*", "a grayscale map is needed"),
+    Refusal(lambda cell: cell.target != "jpg" and "ultrahdr" in cell.form.split(","), "Ultra HDR is a form of JPEG"),
+    Refusal(lambda cell: cell.source.is_given and cell.has_colours, "a grayscale map is needed"),
     # Apple's formula has no gain below 1 and no offsets, and one component.
-    Refusal(r"iso-offsets\..*|given-iso\..*", r".*", _APPLE, "Apple's gain maps do not express this one: it has the offsets"),
-    Refusal(r"tonemap\..*", r".*", _APPLE, "Apple's gain maps do not express this one: its smallest gain is -0.51"),
-    Refusal(r"colour\..*", r".*", _APPLE, "Apple's gain maps do not express this one: it has three components"),
+    Refusal(lambda cell: cell.asks_apple and cell.has_colours,
+            "Apple's gain maps do not express this one: it (has three components|s channels differ)"),
+    Refusal(lambda cell: cell.asks_apple and _has_offsets(cell), "Apple's gain maps do not express this one: it has the offsets"),
+    Refusal(lambda cell: cell.asks_apple and _darkens(cell), "Apple's gain maps do not express this one: its smallest gain is",
+            True),
     # What three components mean is not what the one of a new map means.
-    Refusal(r"colour\..*", r".*", r"replaced", "a gain map of the form iso needs a headroom"),
+    Refusal(lambda cell: cell.form == "replaced" and cell.has_colours, "needs a headroom, and .* three components"),
+    Refusal(lambda cell: cell.form not in ("default", "replaced", "apple") and _states_nothing(cell), "nothing states the headroom"),
 )
 
-# Cells whose rendition may be more than 0.05 stops off.
-WIDER: tuple[Wider, ...] = (
-    Wider(r"(iso|ultrahdr)\.\w+/\d/\w+/apple,iso$", 0.08,
-          "one coded map serves both forms, and ISO's gamma comes near Apple's formula only (Specs/gainmaps.md, Conversion)"),
-)
+STOPS = 0.05
+# How far a rendition may be off where codes are Apple's and ISO's form is beside it.
+WIDER = 0.08
+WHY_WIDER = "one coded map serves both forms, and ISO's gamma comes near Apple's formula only (Specs/gainmaps.md, Conversion)"
 
 
-def expected(source: str, container: str, target: str, form: str) -> Refusal | None:
+def expected(source: Source, target: str, form: str) -> Refusal | None:
     """Returns the entry for a cell."""
-    for entry in REFUSALS:
-        if (re.fullmatch(entry.source, f"{source}.{container}") and re.fullmatch(entry.target, target)
-                and re.fullmatch(entry.form, form)):
-            return entry
-    return None
+    cell = Cell(source, target, form)
+    return next((entry for entry in REFUSALS if entry.fits(cell)), None)
 
 
-def wider(name: str) -> Wider | None:
-    """Returns the wider bound of a cell."""
-    return next((entry for entry in WIDER if re.search(entry.name, name)), None)
+def bound(source: Source, form: str) -> float:
+    """Returns how many stops a rendition may be off."""
+    return WIDER if form == "apple,iso" and set(source.meanings) != {"apple", "iso"} else STOPS

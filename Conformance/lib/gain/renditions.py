@@ -17,10 +17,13 @@ _STEEP = 0.03
 
 
 class Figures(NamedTuple):
-    """The worst differences in stops: of samples by the gain map over the source's base, and of blocks' luminance by both."""
+    """The worst differences in stops: of samples by the gain map over the source's base, of blocks' luminance by both, and of
+    blocks' luminance by the base under the source's gain map.
+    """
 
     map: float
     photo: float
+    base: float
 
 
 def light(base: Any, height: int, width: int) -> Any:
@@ -54,11 +57,15 @@ def compared(source: GainPhoto, photo: GainPhoto, form: str) -> Figures:
         raise ValueError(f"the photo is {photo.base.shape[1]}x{photo.base.shape[0]} as shown, not "
                          f"{source.base.shape[1]}x{source.base.shape[0]}")
     given, own = light(source.base, height, width), light(photo.base, height, width)
-    wanted = reference(source, form).alternate(given, source.codes)
-    seen = photo.meanings[form]
-    weights = (0.2126, 0.7152, 0.0722)
-    return Figures(float(stops(seen.alternate(given, photo.codes), wanted).max()),
-                   float(stops(blocks(seen.alternate(own, photo.codes)) @ weights, blocks(wanted) @ weights, _DARK).max()))
+    meant, seen = reference(source, form), photo.meanings[form]
+    wanted = meant.alternate(given, source.codes)
+
+    def off(rendition: Any) -> float:
+        weights = (0.2126, 0.7152, 0.0722)
+        return float(stops(blocks(rendition) @ weights, blocks(wanted) @ weights, _DARK).max())
+
+    return Figures(float(stops(seen.alternate(given, photo.codes), wanted).max()), off(seen.alternate(own, photo.codes)),
+                   off(meant.alternate(own, source.codes)))
 
 
 def by_libultrahdr(photo: GainPhoto, rendition: Any, form: str) -> float:

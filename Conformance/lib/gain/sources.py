@@ -33,10 +33,14 @@ class Source:
     meanings: dict[str, Meaning]
     # Whether the source is a photo without a gain map, and the program is given the map's codes and their meaning.
     is_given: bool = False
+    # The components of the map where they are not those of its meanings: three may share one.
+    coded_components: int = 1
+    # Whether properties of Ultra HDR are in a HEIC's XMP, which readers of HEIC do not look at.
+    claims_ultrahdr: bool = False
 
     @property
     def components(self) -> int:
-        return max([len(value.channels) for value in self.meanings.values()] + [1])
+        return max([len(value.channels) for value in self.meanings.values()] + [self.coded_components])
 
 
 def _one(headroom: float, channel: Channel) -> Meaning:

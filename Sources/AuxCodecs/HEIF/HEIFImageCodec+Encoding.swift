@@ -136,36 +136,37 @@ extension HEIFImageCodec {
 }
 
 extension HEIFImageCodec {
-  /// Encodes red, green and blue of a gain map as one picture of 4:4:4 and 8 bits, of BT.601 and full range.
+  /// Encodes red, green and blue of a gain map as one picture of 4:4:4, 8 bits and full range; returns its matrix as well.
   ///
-  /// Quality 100 loses nothing but what the conversion to luma and chroma rounds; throws `unsupported` where nothing may be
-  /// lost.
+  /// Quality 100 changes nothing: the components are coded themselves, without loss, since codes of real maps are up to 0.06
+  /// stops apart. Other qualities have the matrix of BT.601.
   package static func encode(
     gainMap pixels: PhotoPixels, as coding: HEIFCoding, quality: Int, lossless: Bool,
     limits: AuxLimits = .standard
-  ) throws(AuxError) -> SingleImageFile {
-    guard !lossless else {
-      throw AuxError(.unsupported, "a gain map of three components is not coded without loss")
-    }
+  ) throws(AuxError) -> (file: SingleImageFile, matrix: UInt16) {
     // HEVC has sides of whole coding units: its window says the size.
     let whole =
       coding == .av1
       ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
-    // What x265 calls its best changes codes by up to 5.
-    let isExact = coding == .hevc && quality == 100
+    let isExact = lossless || quality == 100
+    let matrix = isExact ? 0 : 6
     let file = try encode(
-      whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, subsampled: false, limits: limits)
-    guard coding == .av1 else { return try image(in: file, width: pixels.width, height: pixels.height) }
+      whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, matrix: matrix, subsampled: false,
+      limits: limits)
+    guard coding == .av1 else {
+      return (try image(in: file, width: pixels.width, height: pixels.height), UInt16(matrix))
+    }
     let source = MemoryByteSource(file)
     let heif = try HEIFFile(source, limits: .ofEncoders)
     let item = heif.primaryItem
     guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
       throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
     }
-    return SingleImageFile(
+    let coded = SingleImageFile(
       itemType: "av01", configuration: configuration, width: pixels.width, height: pixels.height,
       payload: AV1SequenceHeader.withoutTemporalDelimiters(
         try heif.data(of: item, from: source, maxBytes: file.count)))
+    return (coded, UInt16(matrix))
   }
 
   /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
@@ -175,13 +176,13 @@ extension HEIFImageCodec {
 
   /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
-  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB; one of PQ or HLG
+  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB, with `matrix`; one of PQ or HLG
   /// becomes code points. Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
+    quality: Int, matrix: Int = 6, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
@@ -202,7 +203,7 @@ extension HEIFImageCodec {
             var beside = unsafe aux_heif_metadata(
               icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
               xmp: xmp.baseAddress, xmp_size: xmp.count, primaries: Int32(hdr?.primaries ?? 1),
-              transfer: Int32(hdr?.transfer.rawValue ?? 13), matrix: Int32(hdr?.matrix ?? 6))
+              transfer: Int32(hdr?.transfer.rawValue ?? 13), matrix: Int32(hdr?.matrix ?? matrix))
             func encode(_ samples: UnsafeRawPointer) -> Int32 {
               unsafe aux_heif_encode_rgb(
                 samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),

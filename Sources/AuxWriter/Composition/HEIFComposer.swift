@@ -52,19 +52,20 @@ enum HEIFComposer {
   private static func coded(
     _ image: StoredAuxiliaryImage, _ encoding: AuxiliaryEncoding, as coding: HEIFCoding, _ limits: AuxLimits
   ) throws(AuxError) -> HEIFCodedImage {
-    let colours = try image.content.colours?.rgb()
-    let file =
-      if let colours {
-        try HEIFImageCodec.encode(
-          gainMap: colours, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
-          limits: limits)
-      } else {
-        try HEIFImageCodec.encode(
-          gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
-          largestError: encoding.largestError, limits: limits)
-      }
-    var new = HEIFCodedImage(file, urn: "")
-    if colours != nil { new.bitsPerChannel = [8, 8, 8] }
+    var new: HEIFCodedImage
+    if let colours = try image.content.colours?.rgb() {
+      let (file, matrix) = try HEIFImageCodec.encode(
+        gainMap: colours, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+        limits: limits)
+      new = HEIFCodedImage(file, urn: "")
+      new.bitsPerChannel = [8, 8, 8]
+      new.extraProperties.append(codePoints(matrix: matrix))
+    } else {
+      let file = try HEIFImageCodec.encode(
+        gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+        largestError: encoding.largestError, limits: limits)
+      new = HEIFCodedImage(file, urn: "")
+    }
     try describe(&new, as: image, coding)
     return new
   }
@@ -77,11 +78,7 @@ enum HEIFComposer {
     if image.content.isGainMap, !new.extraProperties.contains(where: { $0.box.type == "colr" }),
       forms.contains(.iso) || image.content.colours != nil
     {
-      // Code points that say nothing, as in files of cameras, but for the matrix that the components were made with.
-      let matrix = image.content.colours == nil ? 2 : 6
-      let colours = ColourInformationProperty.nclx(
-        primaries: 2, transfer: 2, matrix: UInt16(matrix), range: 0x80)
-      new.extraProperties.append(.init(Box("colr", colours.serialize), isEssential: false))
+      new.extraProperties.append(codePoints(matrix: image.content.colours == nil ? 2 : 6))
     }
     new.toneMap = forms.contains(.iso) ? image.content.gainMapMetadata : nil
     guard forms.isEmpty || forms.contains(.apple) else {
@@ -96,6 +93,12 @@ enum HEIFComposer {
     // The message is one of HEVC; of AV1 the XMP alone states the range.
     (new.urn, new.subtype) = (urn, coding == .hevc ? try subtype(of: image) : [])
     new.xmp = try image.packet(for: container)
+  }
+
+  /// Returns code points that say nothing, as in files of cameras, but for the matrix that the components were made with.
+  private static func codePoints(matrix: UInt16) -> HEIFCodedImage.Property {
+    let colours = ColourInformationProperty.nclx(primaries: 2, transfer: 2, matrix: matrix, range: 0x80)
+    return .init(Box("colr", colours.serialize), isEssential: false)
   }
 
   /// Returns the depth representation information of a depth map; nothing for other images.
