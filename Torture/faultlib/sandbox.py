@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -194,10 +195,10 @@ def no_sandbox(machine: Machine, photos: Photos, tally: Tally) -> None:
     places = [("nothing", True, nothing), *((name, allows, [refuse, name]) for name, allows in (
         ("docker", True), ("landlock", True), ("close_range", True), ("seccomp", False), ("memfd", False), ("clone", False)))]
     places += [(f"ulimit {limit}", False, ["sh", "-c", f'ulimit {limit}; exec "$@"', "sh"]) for limit in ("-n 6", "-f 100")]
-    bubblewrap = "/usr/bin/bwrap"
-    if os.access(bubblewrap, os.X_OK):
-        places.append(("bwrap --unshare-all", True, [bubblewrap, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
-                                                     "--unshare-all"]))
+    bubblewrap: list[str | Path] = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-all"]
+    # It is not allowed in every container.
+    if shutil.which("bwrap") and subprocess.run([*bubblewrap, "true"], capture_output=True, check=False).returncode == 0:
+        places.append(("bwrap --unshare-all", True, bubblewrap))
     photo = photos.photo("heic")
     for name, allows, before in places:
         for option, wanted in (("--sandbox", 0 if allows else 69), ("", 0)):
