@@ -151,8 +151,8 @@ extension HEIFImageCodec {
     let isExact = lossless || quality == 100
     let matrix = isExact ? 0 : 6
     let file = try encode(
-      whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, matrix: matrix, subsampled: false,
-      limits: limits)
+      whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, matrix: matrix,
+      subsampled: false, limits: limits)
     guard coding == .av1 else {
       return (try image(in: file, width: pixels.width, height: pixels.height), UInt16(matrix))
     }

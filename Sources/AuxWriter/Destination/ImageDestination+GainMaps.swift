@@ -131,7 +131,8 @@ private struct GainMapPlan {
         keepingProperties && old.map { !$0.hasOneComponent } ?? false
         ? ", and that of the map it replaces is of three components" : ""
       throw AuxError(
-        .usage, "a gain map of the form \(forms[0].rawValue) needs a headroom\(reason)", remedy: .stateHeadroom)
+        .usage, "a gain map of the form \(forms[0].rawValue) needs a headroom\(reason)",
+        remedy: .stateHeadroom)
     }
     description = known
   }
