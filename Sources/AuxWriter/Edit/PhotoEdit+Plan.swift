@@ -154,6 +154,16 @@ extension PhotoEdit {
   }
 }
 
+extension WriteReport {
+  /// Returns the report of an edited photo as a JSON object: the members of ``json(path:list:)`` with those of the plan.
+  package func json(edited plan: PhotoEdit.Plan, path: String) -> JSONValue {
+    guard case .object(let members) = json(path: path, list: JSONValue.Member("images", .array([]))) else {
+      return json(path: path)
+    }
+    return .object(members.filter { $0.name != "images" } + plan.members)
+  }
+}
+
 extension ImageContainer {
   /// Whether a photo of PQ or HLG becomes one of SDR in the container.
   fileprivate var losesHDR: Bool {
