@@ -27,7 +27,7 @@ package struct JPEGEdit: Sendable {
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
   /// The Exif block to be; nil where the old one stays.
-  private(set) var exif: Exif?
+  var exif: Exif?
   /// Whether the metadata of the primary, or what it says of gain maps, become others.
   var changesMetadata: Bool {
     xmp != nil || exif != nil || hasGainMapVersion != nil || removesOtherSegments

@@ -18,8 +18,8 @@ extension XMPEdit {
   /// Takes out coordinates of GPS, in whatever namespace, and the names of places; returns whether there were any.
   ///
   /// Throws `unsupported` where they are in a form that is not known, so that some would stay, or others go.
-  package mutating func removeLocation(limits: AuxLimits) throws(AuxError) -> Bool {
-    try remove(limits: limits) { property in
+  package mutating func removeLocation() throws(AuxError) -> Bool {
+    try remove { property in
       let isCoordinate = property.name.lowercased().hasPrefix("gps")
       return isCoordinate
         || Self.places.contains { $0.namespace == property.namespace && $0.names.contains(property.topName) }
@@ -28,12 +28,12 @@ extension XMPEdit {
 
   /// Takes out the names of people, and the regions of faces; returns whether there were any.
   ///
-  /// Regions of another kind, such as what is in focus, stay. Throws as ``removeLocation(limits:)``.
-  package mutating func removePeople(limits: AuxLimits) throws(AuxError) -> Bool {
-    let removesRegions = try changeRegions(limits: limits) { region in
+  /// Regions of another kind, such as what is in focus, stay. Throws as ``removeLocation()``.
+  package mutating func removePeople() throws(AuxError) -> Bool {
+    let removesRegions = try changeRegions { region in
       region.isOfPerson ? .remove : .keep
     }
-    let removesNames = try remove(limits: limits) { property in
+    let removesNames = try remove { property in
       Self.people.contains {
         $0.namespace == property.namespace && ($0.names?.contains(property.topName) ?? true)
       }
@@ -43,9 +43,9 @@ extension XMPEdit {
 
   /// Takes out the top-level properties that `isGone` says; throws where the packet then does not say just the rest.
   mutating func remove(
-    limits: AuxLimits, where isGone: (XMPProperty) -> Bool
+    where isGone: (XMPProperty) -> Bool
   ) throws(AuxError) -> Bool {
-    let before = try XMPParser.properties(of: bytes, limits: limits)
+    let before = try XMPReader.properties(of: bytes)
     let gone = before.filter(isGone)
     guard !gone.isEmpty else { return false }
     var names: [String: Set<String>] = [:]
@@ -54,7 +54,7 @@ extension XMPEdit {
       removeProperties(of: namespace, named: local)
     }
     let kept = before.filter { !(names[$0.namespace]?.contains($0.topName) ?? false) }
-    guard Set(try XMPParser.properties(of: bytes, limits: limits)) == Set(kept) else {
+    guard Set(try XMPReader.properties(of: bytes)) == Set(kept) else {
       throw AuxError(.unsupported, "properties that are to go have a form that is not known", place: "XMP")
     }
     return true

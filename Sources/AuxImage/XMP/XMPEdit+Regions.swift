@@ -32,16 +32,16 @@ extension XMPEdit {
   ///
   /// Regions of a form that is not known go as a whole. Returns what was lost, in words; throws `malformed` for a packet that
   /// cannot be read.
-  package mutating func describe(_ geometry: PhotoGeometry, limits: AuxLimits) throws(AuxError) -> [String] {
+  package mutating func describe(_ geometry: PhotoGeometry) throws(AuxError) -> [String] {
     var losses: [String] = []
     do throws(AuxError) {
-      if geometry.changesPixels { try moveRegions(by: geometry, limits: limits) }
+      if geometry.changesPixels { try moveRegions(by: geometry) }
     } catch {
       guard error.code == .unsupported else { throw error }
-      _ = try remove(limits: limits) { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+      _ = try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
       losses.append("the regions of the photo are left out: \(error.reason)")
     }
-    _ = try remove(limits: limits) { property in
+    _ = try remove { property in
       let names = Self.storage[property.namespace] ?? []
       return names.contains(property.topName) && (geometry.changesPixels || property.topName == "Orientation")
     }
@@ -55,9 +55,9 @@ extension XMPEdit {
 
   /// Moves the regions of the Metadata Working Group with the pixels of a photo, and states the size of the result.
   ///
-  /// Those that are not in the result go. Throws as ``changeRegions(limits:_:)``.
-  package mutating func moveRegions(by geometry: PhotoGeometry, limits: AuxLimits) throws(AuxError) {
-    _ = try changeRegions(limits: limits, size: geometry.result) { region in
+  /// Those that are not in the result go. Throws as ``changeRegions(size:_:)``.
+  package mutating func moveRegions(by geometry: PhotoGeometry) throws(AuxError) {
+    _ = try changeRegions(size: geometry.result) { region in
       geometry.applied(to: region.area).map(XMPRegionChange.move) ?? .remove
     }
   }
@@ -67,7 +67,7 @@ extension XMPEdit {
   ///
   /// A list that has no region left goes as a whole. Throws `unsupported` where a region has a form that is not known.
   mutating func changeRegions(
-    limits: AuxLimits, size: PrimaryImage? = nil, _ change: (XMPRegion) -> XMPRegionChange
+    size: PrimaryImage? = nil, _ change: (XMPRegion) -> XMPRegionChange
   ) throws(AuxError) -> Bool {
     guard let prefix = prefixes(of: FocusRegion.namespace).first,
       let list = element("\(prefix):RegionList", in: bytes.indices)
@@ -87,14 +87,14 @@ extension XMPEdit {
     }
     guard kept > 0 else {
       guard !items.isEmpty else { return false }
-      return try remove(limits: limits) { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+      return try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
     }
     if let size { edits += sizeEdits(size, prefix) }
     guard !edits.isEmpty else { return false }
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(edit.range, with: edit.bytes)
     }
-    _ = try XMPParser.properties(of: bytes, limits: limits)
+    _ = try XMPReader.properties(of: bytes)
     return true
   }
 

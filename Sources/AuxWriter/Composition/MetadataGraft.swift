@@ -36,12 +36,12 @@ struct MetadataGraft {
 
   /// Changes an XMP packet of the primary.
   func change(_ packet: inout XMPEdit) throws(AuxError) {
-    if edits.strips.contains(.location) { _ = try packet.removeLocation(limits: limits) }
-    if edits.strips.contains(.people) { _ = try packet.removePeople(limits: limits) }
+    if edits.strips.contains(.location) { _ = try packet.removeLocation() }
+    if edits.strips.contains(.people) { _ = try packet.removePeople() }
     if edits.turn != .up, let primary = composition.base.primary {
       var geometry = PhotoGeometry(of: primary)
       geometry.turn(by: edits.turn)
-      do throws(AuxError) { _ = try packet.describe(geometry, limits: limits) } catch {
+      do throws(AuxError) { _ = try packet.describe(geometry) } catch {
         // A packet that nobody can read says nothing of the orientation.
         try error.throwIfOfSystem()
       }
@@ -75,16 +75,16 @@ struct MetadataGraft {
     if let packet = metadata.xmp {
       var edit = XMPEdit(packet)
       if edits.strips.contains(.location) {
-        try check(.location, edit.removeLocation(limits: limits), "XMP")
+        try check(.location, edit.removeLocation(), "XMP")
       }
-      if edits.strips.contains(.people) { try check(.people, edit.removePeople(limits: limits), "XMP") }
+      if edits.strips.contains(.people) { try check(.people, edit.removePeople(), "XMP") }
     }
   }
 }
 
 /// Records of IPTC in the image resources of a JPEG file.
 ///
-/// Source: IPTC-NAA Information Interchange Model 4.2, 1.6 and 2; Specs/photos.md, "Places and people".
+/// Source: IPTC-NAA Information Interchange Model 4.2, 1.6 and 2; Specs/xmp.md, "Places and people".
 private enum IPTC {
   /// The datasets of record 2 that name a place: content location, city, sublocation, state and country.
   private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]

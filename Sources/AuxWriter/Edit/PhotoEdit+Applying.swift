@@ -88,9 +88,9 @@ extension PhotoEdit {
     if let packet = metadata.xmp {
       do throws(AuxError) {
         var edit = XMPEdit(packet)
-        if strips.contains(.location) { _ = try edit.removeLocation(limits: source.limits) }
-        if strips.contains(.people) { _ = try edit.removePeople(limits: source.limits) }
-        notes += try edit.describe(geometry, limits: source.limits)
+        if strips.contains(.location) { _ = try edit.removeLocation() }
+        if strips.contains(.people) { _ = try edit.removePeople() }
+        notes += try edit.describe(geometry)
         metadata.xmp = edit.bytes
       } catch {
         try error.throwIfOfSystem()

@@ -109,9 +109,6 @@ struct EditCodingArguments: ParsableArguments {
   }
 }
 
-extension PhotoEdit.Anchor: ExpressibleByArgument {}
-extension PhotoEdit.Rotation: ExpressibleByArgument {}
-
 /// An aspect ratio, as `4:5`.
 struct AspectArgument: ExpressibleByArgument {
   let width: Int
