@@ -39,7 +39,11 @@ extension ByteComposition {
       let isSame = start < before.count && before[start] == bytes[start]
       var end = start + 1
       while end < bytes.count, (end < before.count && before[end] == bytes[end]) == isSame { end += 1 }
-      if isSame { append(source: (offset + start)..<(offset + end)) } else { append(Array(bytes[start..<end])) }
+      if isSame {
+        append(source: (offset + start)..<(offset + end))
+      } else {
+        append(Array(bytes[start..<end]))
+      }
       start = end
     }
   }

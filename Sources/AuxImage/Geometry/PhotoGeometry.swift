@@ -35,7 +35,8 @@ public struct PhotoGeometry: Hashable, Sendable {
   /// The result: its size as stored, and its orientation.
   public var result: PrimaryImage {
     PrimaryImage(
-      width: turn.swapsSides ? scaledHeight : scaledWidth, height: turn.swapsSides ? scaledWidth : scaledHeight,
+      width: turn.swapsSides ? scaledHeight : scaledWidth,
+      height: turn.swapsSides ? scaledWidth : scaledHeight,
       orientation: orientation)
   }
 
@@ -79,7 +80,8 @@ extension PhotoGeometry {
       throw AuxError(.usage, "a photo of \(width)x\(height) pixels has no size")
     }
     let exact = Double(part.height) * Double(across) / Double(part.width)
-    guard AspectRatio.isSame((across, down), (part.width, part.height)) || abs(exact - Double(down)) <= 1 else {
+    guard AspectRatio.isSame((across, down), (part.width, part.height)) || abs(exact - Double(down)) <= 1
+    else {
       let shown = isTurned ? (part.height, part.width) : (part.width, part.height)
       throw AuxError(
         .usage,
@@ -135,7 +137,8 @@ extension PhotoGeometry {
     let transform = OrientationTransform(source.orientation)
     let size = source.displaySize
     let shown =
-      transform([stored.x, stored.y]) + transform.offset(width: Double(size.width), height: Double(size.height))
+      transform([stored.x, stored.y])
+      + transform.offset(width: Double(size.width), height: Double(size.height))
     return Point(x: shown.x, y: shown.y)
   }
 }

@@ -23,7 +23,9 @@ extension XMPEdit {
   /// The properties that say how the pixels are stored, by their namespaces.
   private static let storage: [String: Set<String>] = [
     "http://ns.adobe.com/tiff/1.0/": ["ImageWidth", "ImageLength", "Orientation"],
-    "http://ns.adobe.com/exif/1.0/": ["PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation"],
+    "http://ns.adobe.com/exif/1.0/": [
+      "PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation",
+    ],
     "http://ns.adobe.com/xap/1.0/": ["Thumbnails"],
   ]
 
@@ -138,7 +140,8 @@ extension XMPEdit {
       }
       guard let x = found["x"], let y = found["y"] else {
         throw AuxError(
-          .unsupported, "a region has no area of a known form (MWG Guidelines 2.0, 5.9)", place: "XMP/Regions")
+          .unsupported, "a region has no area of a known form (MWG Guidelines 2.0, 5.9)", place: "XMP/Regions"
+        )
       }
       func text(_ name: String) -> String {
         edit.value(name, of: FocusRegion.namespace, in: item)

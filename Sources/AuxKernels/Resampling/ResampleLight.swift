@@ -137,7 +137,8 @@ private struct LightRow {
         let weight = Float(weights[tap])
         light +=
           channels == 3
-          ? SIMD3(source[at], source[at &+ 1], source[at &+ 2]) * weight : SIMD3(repeating: source[at]) * weight
+          ? SIMD3(source[at], source[at &+ 1], source[at &+ 2]) * weight
+          : SIMD3(repeating: source[at]) * weight
         at += channels
       }
       body(column, light)

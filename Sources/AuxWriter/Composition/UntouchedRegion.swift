@@ -37,7 +37,8 @@ struct UntouchedRegion {
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
       let changed = old.file.metadataItems(for: old.file.primaryItemID).filter { item in
-        item.isXMP && composition.changesPrimaryXMP || item.type == "Exif" && composition.metadata.changesBlocks
+        item.isXMP && composition.changesPrimaryXMP
+          || item.type == "Exif" && composition.metadata.changesBlocks
       }
       // New items may take the numbers of those that go.
       return try heif(old.file, new.file, gone: gone, changed: Set(changed.map(\.id)), body)

@@ -6,7 +6,8 @@ extension ImageSource {
   /// What of a file may say where a photo was taken, or whom it shows, beside Exif, XMP and IPTC of the primary, for people.
   var notesOnOtherMetadata: [String] {
     var notes: [String] = []
-    if let block = try? primaryMetadata().exif, (try? ExifBlock(block, limits: limits))?.hasMakerNote == true {
+    if let block = try? primaryMetadata().exif, (try? ExifBlock(block, limits: limits))?.hasMakerNote == true
+    {
       notes.append("the maker's note of Exif stays as it is, and may say more than Exif")
     }
     guard case .jpeg(let reader) = parsed else { return notes }

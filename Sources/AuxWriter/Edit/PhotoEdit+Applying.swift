@@ -118,7 +118,9 @@ extension PhotoEdit.Plan {
   fileprivate func fitting(
     _ pixels: PhotoPixels, _ edit: PhotoEdit, _ source: ImageSource
   ) throws(AuxError) -> PhotoEdit.Plan {
-    guard (pixels.width, pixels.height) != (geometry.source.width, geometry.source.height) else { return self }
+    guard (pixels.width, pixels.height) != (geometry.source.width, geometry.source.height) else {
+      return self
+    }
     let picture = PrimaryImage(
       width: pixels.width, height: pixels.height, orientation: pixels.orientation)
     guard !edit.needsSubject else {

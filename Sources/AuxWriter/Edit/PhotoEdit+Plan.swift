@@ -52,7 +52,8 @@ extension PhotoEdit {
     package var members: [JSONValue.Member] {
       let result = geometry.result
       return [
-        JSONValue.Member("width", .integer(result.width)), JSONValue.Member("height", .integer(result.height)),
+        JSONValue.Member("width", .integer(result.width)),
+        JSONValue.Member("height", .integer(result.height)),
         JSONValue.Member("orientation", .integer(result.orientation.rawValue)),
         JSONValue.Member("images", .array(images.map(\.json))),
       ]
@@ -64,7 +65,8 @@ extension PhotoEdit {
       if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
       members += [
         JSONValue.Member("container", .string(container.rawValue)),
-        JSONValue.Member("primaryUnchanged", .boolean(!codesPhoto)), JSONValue.Member("dryRun", .boolean(true)),
+        JSONValue.Member("primaryUnchanged", .boolean(!codesPhoto)),
+        JSONValue.Member("dryRun", .boolean(true)),
       ]
       if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
       return .object(members + self.members)
@@ -88,7 +90,8 @@ extension PhotoEdit {
     let codesPhoto = container != source.container || geometry.changesPixels
     if geometry.changesPixels, container == .dng {
       throw AuxError(
-        .unsupported, "raw images are not cropped, scaled or turned upright; another container takes the picture",
+        .unsupported,
+        "raw images are not cropped, scaled or turned upright; another container takes the picture",
         remedy: .otherContainer)
     }
     if source.stereoPair != nil, geometry.changesPixels || geometry.orientation != primary.orientation {

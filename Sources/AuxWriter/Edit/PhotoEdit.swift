@@ -108,7 +108,8 @@ public struct PhotoEdit: Hashable, Sendable {
 extension PhotoEdit {
   /// Whether nothing but the container can change.
   package var isEmpty: Bool {
-    crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty && only.isEmpty
+    crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty
+      && only.isEmpty
       && strips.isEmpty && gainMapForms.isEmpty
   }
 

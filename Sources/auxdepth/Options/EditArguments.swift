@@ -94,7 +94,8 @@ struct EditCodingArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Take a DNG's preview for the photo where it is smaller than the raw image.",
-      discussion: "Raw images are not developed: into another container goes what the camera stored beside them."))
+      discussion:
+        "Raw images are not developed: into another container goes what the camera stored beside them."))
   var preview = false
 
   func validate() throws {
@@ -129,7 +130,9 @@ struct SizeArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     func side(_ text: Substring) -> Int? { Int(text).flatMap { (1...65_535).contains($0) ? $0 : nil } }
-    if let sides = argument.firstIndex(of: "x").map({ (argument[..<$0], argument[argument.index(after: $0)...]) }),
+    if let sides = argument.firstIndex(of: "x").map({
+      (argument[..<$0], argument[argument.index(after: $0)...])
+    }),
       let width = side(sides.0), let height = side(sides.1)
     {
       size = .pixels(width: width, height: height)

@@ -36,7 +36,8 @@ struct EditConversionTests {
 
   @Test("What Apple's form cannot express is described in ISO's alone")
   func colourGainMap() throws {
-    var destination = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg(width: 128, height: 96)))
+    var destination = try ImageDestination(
+      from: ImageSource(data: WriterSupport.jpeg(width: 128, height: 96)))
     let planes = ColourPlanes(
       rgb: try PhotoPixels(width: 64, height: 48, rgb8: Pictures.gradient(width: 64, height: 48)))
     let image = try StoredAuxiliaryImage(

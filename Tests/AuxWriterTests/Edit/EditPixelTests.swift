@@ -125,7 +125,8 @@ struct EditPixelTests {
 
   @Test("An aspect ratio takes the largest part, about the subject where that is asked for")
   func aspect() throws {
-    var destination = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg(width: 128, height: 96)))
+    var destination = try ImageDestination(
+      from: ImageSource(data: WriterSupport.jpeg(width: 128, height: 96)))
     var codes = [UInt8](repeating: 0, count: 64 * 48)
     for row in 20..<30 { for column in 50..<60 { codes[row * 64 + column] = 255 } }
     try destination.addMatte(

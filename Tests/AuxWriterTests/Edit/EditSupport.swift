@@ -12,7 +12,8 @@ enum EditSupport {
   static let limits = AuxLimits.standard
 
   /// Returns an Exif block: camera, orientation, size, subject, GPS, and a thumbnail at its end.
-  static func exif(orientation: ImageOrientation = .up, width: Int = 128, height: Int = 96) throws -> [UInt8] {
+  static func exif(orientation: ImageOrientation = .up, width: Int = 128, height: Int = 96) throws -> [UInt8]
+  {
     var writer = ByteWriter()
     writer.write([0x4D, 0x4D, 0, 42, 0, 0, 0, 0] as [UInt8])
     var inner = TIFFNewDirectory(endianness: .big)

@@ -43,7 +43,8 @@ import Testing
       "edit", "photo.heic", "--crop", "0,16,48,48", "--resize", "50%", "-o", "small.jpg", "--json",
     ]
     let dry = try work.run(arguments + ["--dry-run"])
-    #expect(dry.status == 0 && !(try work.folder.names.contains("small.jpg")))
+    #expect(dry.status == 0)
+    #expect(try !work.folder.names.contains("small.jpg"))
     let plan = try JSONObject(dry.text)
     let done = try JSONObject(work.run(arguments).text)
     for report in [plan, done] {
@@ -87,8 +88,10 @@ import Testing
     "What contradicts itself is an error of usage",
     arguments: [
       ["--crop", "0,0,9,9", "--aspect", "1:1", "-o", "o.jpg"], ["--anchor", "subject", "-o", "o.jpg"],
-      ["--drop", "mattes", "--only", "mattes", "-o", "o.jpg"], ["--in-place"], ["--rotate", "45", "-o", "o.jpg"],
-      ["--resize", "0x0", "-o", "o.jpg"], ["--resize", "big", "-o", "o.jpg"], ["--strip", "all", "-o", "o.jpg"],
+      ["--drop", "mattes", "--only", "mattes", "-o", "o.jpg"], ["--in-place"],
+      ["--rotate", "45", "-o", "o.jpg"],
+      ["--resize", "0x0", "-o", "o.jpg"], ["--resize", "big", "-o", "o.jpg"],
+      ["--strip", "all", "-o", "o.jpg"],
       ["--crop", "0,0,900,9", "-o", "o.jpg"], ["--resize", "64x48", "-o", "o.jpg"],
       ["--aspect", "0:1", "-o", "o.jpg"], ["--quality", "0", "-o", "o.jpg"],
     ])

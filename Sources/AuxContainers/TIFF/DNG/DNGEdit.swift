@@ -112,7 +112,8 @@ extension DNGEdit {
       $0.lexicographicallyPrecedes($1.version) ? $1.version : $0
     }
     let keepsTags = !removesManifest || base.root[TIFFTag.c2pa] == nil
-    if keepsTags, orientation == nil, added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
+    if keepsTags, orientation == nil, added.isEmpty, wanted.new == nil, wanted.kept == old.lists,
+      version == old.version,
       wanted.depth.mapValues(\.bytes) == old.depth.mapValues(\.bytes)
     {
       return composed(pointer: base.pointer, count: base.count, tail: [])
