@@ -98,7 +98,7 @@ struct PhotoGeometryTests {
       let orientation = ImageOrientation.allCases[number % 8]
       let scene = try SyntheticScene(orientation: orientation)
       // Samples that are pixels, that cover several, and whose edges are between pixels.
-      let size = [(480, 360), (96, 72), (77, 58)][number % 3]
+      let size = [(160, 120), (64, 48), (51, 38)][number % 3]
       var image = try scene.map(width: size.0, height: size.1)
       var (primary, mirrored, steps) = (scene.primary, false, 0)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -134,7 +134,7 @@ struct PhotoGeometryTests {
 
   @Test("Codes stay as they are where a part begins and ends at samples")
   func exact() throws {
-    let scene = try SyntheticScene()
+    let scene = try SyntheticScene(width: 480, height: 360)
     let map = try scene.map(width: 96, height: 72)
     var geometry = PhotoGeometry(of: scene.primary)
     try geometry.crop(to: PixelRectangle(x: 50, y: 100, width: 200, height: 150))

@@ -45,7 +45,7 @@ struct EditConversionTests {
       forms: [.iso])
     try destination.addAuxiliaryImage(image)
     let source = try ImageSource(data: destination.finalize().data)
-    let written = try EditSupport.edited(source, as: .heif) { _ in }.source
+    let written = try EditSupport.edited(source, as: .heif) { $0.encoding = .init() }.source
     #expect(written.auxiliaryImages.first?.gainMap?.forms == [.iso])
     let half = try EditSupport.edited(source) { $0.size = .percent(50) }.source
     #expect(half.auxiliaryImages.first?.width == 32 && half.auxiliaryImages.first?.gainMap?.forms == [.iso])
