@@ -25,8 +25,8 @@ def _displayed(context: Context, name: str) -> Any:
     if name.endswith(".heic"):
         peers.module("pillow-heif").register_heif_opener()
     image = pillow.open(context.path(name))
-    # HEIF and AVIF readers have turned the picture already.
-    return ImageOps.exif_transpose(image).convert("RGB") if name.endswith(".jpg") else image.convert("RGB")
+    # pillow-heif has turned the picture already; for AVIF Pillow says how to, as if Exif did.
+    return (image if name.endswith(".heic") else ImageOps.exif_transpose(image)).convert("RGB")
 
 
 def _map(context: Context, name: str, type_: str) -> Any:
