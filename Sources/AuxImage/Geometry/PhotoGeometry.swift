@@ -72,16 +72,17 @@ extension PhotoGeometry {
   /// Scales the photo to a size in pixels as it is shown.
   ///
   /// Throws `AuxError` with code `usage` where a side is not positive, or the aspect ratio is another by more than
-  /// 1 % and more than a pixel: distances in a stretched picture have no calibration.
+  /// 1 % and more than rounding: distances in a stretched picture have no calibration.
   public mutating func scale(toWidth width: Int, height: Int) throws(AuxError) {
     let isTurned = turn.followed(by: orientation).swapsSides
     let (across, down) = isTurned ? (height, width) : (width, height)
     guard across > 0, down > 0, max(across, down) < 1 << 30 else {
       throw AuxError(.usage, "a photo of \(width)x\(height) pixels has no size")
     }
-    let exact = Double(part.height) * Double(across) / Double(part.width)
-    guard AspectRatio.isSame((across, down), (part.width, part.height)) || abs(exact - Double(down)) <= 1
-    else {
+    // Both sides may be those of one factor, rounded.
+    let low = max((Double(across) - 0.5) / Double(part.width), (Double(down) - 0.5) / Double(part.height))
+    let high = min((Double(across) + 0.5) / Double(part.width), (Double(down) + 0.5) / Double(part.height))
+    guard AspectRatio.isSame((across, down), (part.width, part.height)) || low <= high else {
       let shown = isTurned ? (part.height, part.width) : (part.width, part.height)
       throw AuxError(
         .usage,

@@ -98,7 +98,7 @@ struct PhotoGeometryTests {
       let orientation = ImageOrientation.allCases[number % 8]
       let scene = try SyntheticScene(orientation: orientation)
       // Samples that are pixels, that cover several, and whose edges are between pixels.
-      let size = [(160, 120), (64, 48), (51, 38)][number % 3]
+      let size = [(96, 72), (48, 36), (37, 28)][number % 3]
       var image = try scene.map(width: size.0, height: size.1)
       var (primary, mirrored, steps) = (scene.primary, false, 0)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
