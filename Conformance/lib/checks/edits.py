@@ -6,7 +6,7 @@ import json
 import warnings
 from typing import Any
 
-from auxtools.containers import walk_jpeg
+from auxtools.containers import walk_heif, walk_jpeg
 
 from .. import peers
 from ..context import Context
@@ -109,3 +109,16 @@ def exif_of_edit(context: Context, step: Step) -> None:
         data = context.path(step["file"]).read_bytes()
         for text in step["gone"]:
             context.expect(text.encode() not in data, f"Exif of an edit: no {text}", "it is in the file")
+
+
+@check
+def coded_bytes_stay(context: Context, step: Step) -> None:
+    """Every coded picture in `after` has the bytes that it has in `before`, of which `gone` are missing."""
+    before, after = (context.path(step[key]).read_bytes() for key in ("before", "after"))
+    if before[:2] == b"\xff\xd8":
+        old, new = ([image.scan_digest for image in walk_jpeg.walk(data).images] for data in (before, after))
+    else:
+        old, new = ([item.digest for item in walk_heif.walk(data).items.values() if item.kind in ("hvc1", "av01")]
+                    for data in (before, after))
+    context.expect(set(new) <= set(old) and len(new) == len(old) - step.get("gone", 0), "edit: coded bytes",
+                   f"{len(new)} of {len(old)} pictures, {len(set(new) - set(old))} with other bytes")
