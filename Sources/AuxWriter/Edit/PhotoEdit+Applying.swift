@@ -123,8 +123,11 @@ extension PhotoEdit.Plan {
     }
     let picture = PrimaryImage(
       width: pixels.width, height: pixels.height, orientation: pixels.orientation)
-    guard !edit.needsSubject else {
-      throw AuxError(.unsupported, "a preview is not cropped around the subject", remedy: .developFirst)
+    guard !edit.needsPlace else {
+      throw AuxError(
+        .unsupported,
+        "the picture is a preview of \(picture.width)x\(picture.height), which is not where a part of the raw image "
+          + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
     }
     return PhotoEdit.Plan(
       container: container, geometry: try edit.geometry(of: picture), codesPhoto: codesPhoto, images: images,

@@ -143,7 +143,10 @@ extension PhotoEdit {
     if codesPhoto, source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
-    if !codesPhoto, !strips.isEmpty { notes += source.notesOnOtherMetadata }
+    if codesPhoto { notes += source.notesOnOtherPictures }
+    if !strips.isDisjoint(with: [.location, .people]) {
+      notes += source.notesOnOtherMetadata(codesPhoto: codesPhoto)
+    }
     return notes
   }
 

@@ -139,6 +139,14 @@ extension PhotoEdit {
   /// Whether the subject has to be found.
   var needsSubject: Bool { if case .aspect(_, _, .subject)? = crop { true } else { false } }
 
+  /// Whether a crop is of a place in the photo, and not about its centre.
+  var needsPlace: Bool {
+    switch crop {
+    case nil, .aspect(_, _, .center)?: false
+    case .rectangle?, .aspect(_, _, .subject)?: true
+    }
+  }
+
   /// Returns the geometry for a photo; `subject` is the point that a crop is centred on, in parts of the photo as shown.
   ///
   /// Throws `AuxError` with code `usage` as ``PhotoGeometry/crop(to:)`` and ``PhotoGeometry/scale(toWidth:height:)``.
