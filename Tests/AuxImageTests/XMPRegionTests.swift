@@ -76,6 +76,16 @@ import Testing
     #expect(try !edit.removeLocation())
   }
 
+  /// Half a million bytes of regions, as no camera writes them, take no more than a moment.
+  @Test func manyRegionsCostWhatTheyAre() throws {
+    var edit = XMPEdit(Self.packet(String(repeating: Self.face, count: 3000)))
+    let start = ContinuousClock.now
+    try edit.moveRegions(by: half())
+    #expect(try edit.removePeople())
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(edit.bytes.count < 1000)
+  }
+
   @Test("Damaged packets are errors, or edited", arguments: [UInt64(1), 2])
   func mutated(_ seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)

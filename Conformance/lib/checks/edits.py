@@ -10,6 +10,7 @@ from auxtools.containers import walk_heif, walk_jpeg
 
 from .. import peers
 from ..context import Context
+from ..gain import files, renditions
 from .registry import Step, check
 
 # What brings displayed rows into those after `--rotate` and `--flip`.
@@ -122,3 +123,15 @@ def coded_bytes_stay(context: Context, step: Step) -> None:
                     for data in (before, after))
     context.expect(set(new) <= set(old) and len(new) == len(old) - step.get("gone", 0), "edit: coded bytes",
                    f"{len(new)} of {len(old)} pictures, {len(set(new) - set(old))} with other bytes")
+
+
+@check
+def edited_rendition(context: Context, step: Step) -> None:
+    """By ISO 21496-1's formula, the HDR picture of `after` is that of `before` within `stops` in each form of `forms`."""
+    if not all(context.has(name, "edited rendition") for name in ("numpy", "pillow", "pillow-heif", "libavif")):
+        return
+    before, after = (files.read(context.path(step[key])) for key in ("before", "after"))
+    context.expect(sorted(after.meanings) == sorted(step["forms"]), "edited rendition: forms", f"{sorted(after.meanings)}")
+    for form in after.meanings:
+        off = renditions.compared(before, after, form).map
+        context.expect(off <= step["stops"], f"edited rendition: {form}", f"{off} stops off")

@@ -75,10 +75,13 @@ extension XMPEdit {
       let list = element("\(prefix):RegionList", in: bytes.indices)
     else { return false }
     let items = elements("rdf:li", in: list)
+    guard !items.isEmpty else { return false }
+    // Prefixes are looked for once: a hostile packet has many regions, and many bytes.
+    let names = RegionNames(region: [prefix], area: prefixes(of: Self.areaNamespace))
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     var kept = items.count
     for item in items {
-      let fields = try RegionFields(of: item, in: self, prefix)
+      let fields = try RegionFields(of: item, in: self, names)
       switch change(fields.region) {
       case .keep: break
       case .remove:
@@ -88,35 +91,48 @@ extension XMPEdit {
       }
     }
     guard kept > 0 else {
-      guard !items.isEmpty else { return false }
       return try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
     }
     if let size { edits += sizeEdits(size, prefix) }
     guard !edits.isEmpty else { return false }
-    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(edit.range, with: edit.bytes)
-    }
+    apply(edits)
     _ = try XMPReader.properties(of: bytes)
     return true
+  }
+
+  /// Replaces ranges, all in one pass; one that begins inside another goes with it.
+  private mutating func apply(_ edits: [(range: Range<Int>, bytes: [UInt8])]) {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where edit.range.lowerBound >= position {
+      result += bytes[position..<edit.range.lowerBound]
+      result += edit.bytes
+      position = edit.range.upperBound
+    }
+    bytes = result + bytes[position...]
   }
 
   /// Returns what states the size that regions apply to.
   private func sizeEdits(_ size: PrimaryImage, _ prefix: String) -> [(range: Range<Int>, bytes: [UInt8])] {
     guard let element = element("\(prefix):AppliedToDimensions", in: bytes.indices) else { return [] }
+    let prefixes = prefixes(of: Self.sizeNamespace)
     return [("w", size.width), ("h", size.height)].compactMap { name, side in
-      value(name, of: Self.sizeNamespace, in: element).map { ($0, Array("\(side)".utf8)) }
+      value(name, prefixes, in: element).map { ($0, Array("\(side)".utf8)) }
     }
   }
 
   /// Returns where the value of a field is in an element: an attribute's, or the text of an element.
-  fileprivate func value(_ name: String, of namespace: String, in range: Range<Int>) -> Range<Int>? {
-    let names = prefixes(of: namespace).map { Array("\($0):\(name)".utf8) }
+  fileprivate func value(_ name: String, _ prefixes: [String], in range: Range<Int>) -> Range<Int>? {
+    let names = prefixes.map { Array("\($0):\(name)".utf8) }
     var scanner = XMLScanner(bytes, in: range)
     var isOpen = false
     while let token = try? scanner.next() {
       switch token {
       case .open(let tag): isOpen = names.contains { bytes[tag].elementsEqual($0) }
-      case .attribute(let attribute, let value) where names.contains { bytes[attribute].elementsEqual($0) }:
+      case .attribute(let attribute, let value)
+      where names.contains { bytes[attribute].elementsEqual($0) }:
         return value
       case .text(let text) where isOpen: return text
       default: break
@@ -125,15 +141,21 @@ extension XMPEdit {
     return nil
   }
 
+  /// The prefixes that a packet has for the namespaces of regions and of their areas.
+  fileprivate struct RegionNames {
+    let region: [String]
+    let area: [String]
+  }
+
   /// Where the fields of a region are, and what they say.
   fileprivate struct RegionFields {
     let region: XMPRegion
     private let numbers: [(name: String, range: Range<Int>)]
 
-    init(of item: Range<Int>, in edit: XMPEdit, _ prefix: String) throws(AuxError) {
+    init(of item: Range<Int>, in edit: XMPEdit, _ names: RegionNames) throws(AuxError) {
       var found: [String: (range: Range<Int>, value: Double)] = [:]
       for name in ["x", "y", "w", "h", "d"] {
-        guard let range = edit.value(name, of: XMPEdit.areaNamespace, in: item),
+        guard let range = edit.value(name, names.area, in: item),
           let value = NumberText.number(String(decoding: edit.bytes[range], as: UTF8.self))
         else { continue }
         found[name] = (range, value)
@@ -144,7 +166,7 @@ extension XMPEdit {
         )
       }
       func text(_ name: String) -> String {
-        edit.value(name, of: FocusRegion.namespace, in: item)
+        edit.value(name, names.region, in: item)
           .map { String(decoding: edit.bytes[$0], as: UTF8.self) } ?? ""
       }
       let (width, height) = (found["w"] ?? found["d"], found["h"] ?? found["d"])

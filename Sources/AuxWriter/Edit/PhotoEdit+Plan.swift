@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 public import AuxReader
 
@@ -125,6 +126,11 @@ extension PhotoEdit {
         if let reason = reason ?? image.failure.map({ "\(image.type) is left out: \($0.message)" }) {
           plan.notes.append(reason)
         }
+      }
+      if fate == .coded, let form = image.embeddedForm {
+        plan.notes.append(
+          "the \(image.identifier) map, which \(form.owner) holds, becomes an auxiliary image as Apple writes it"
+        )
       }
       if fate == .coded, plan.geometry.crops || plan.geometry.scales {
         size = plan.geometry.size(ofMap: size, isGainMap: image.type.isGainMap).size
