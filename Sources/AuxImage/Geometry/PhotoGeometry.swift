@@ -8,7 +8,7 @@
 /// var geometry = PhotoGeometry(of: primary)
 /// try geometry.crop(to: PixelRectangle(x: 0, y: 500, width: 3024, height: 3024))
 /// try geometry.scale(toWidth: 1080, height: 1080)
-/// let calibration = geometry.applied(to: calibration)
+/// let edited = geometry.applied(to: calibration)
 /// ```
 public struct PhotoGeometry: Hashable, Sendable {
   /// The photo that is edited.

@@ -13,16 +13,21 @@ extension ImageSource {
       notes.append("the maker's note of Exif stays as it is, and may say more than Exif")
     }
     guard case .jpeg(let reader) = parsed, !codesPhoto else { return notes }
-    let others = reader.file.secondaries.count { secondary in
-      secondary.image.segments.contains { $0.kind == .exif }
-    }
-    if others > 0 {
-      notes.append("\(others) of the images after the photo have Exif of their own, which stays")
+    if exifCountAfterPhoto > 0 {
+      notes.append("\(exifCountAfterPhoto) of the images after the photo have Exif of their own, which stays")
     }
     if !reader.trailers.isEmpty {
       notes.append("the data after the images, such as a video, stay, and may say where they were made")
     }
     return notes
+  }
+
+  /// How many images after the photo in a JPEG file have Exif of their own, as previews do.
+  var exifCountAfterPhoto: Int {
+    guard case .jpeg(let reader) = parsed else { return 0 }
+    return reader.file.secondaries.count { secondary in
+      secondary.image.segments.contains { $0.kind == .exif }
+    }
   }
 
   /// What follows the photo in a JPEG file and does not go into one that is coded anew, for people.

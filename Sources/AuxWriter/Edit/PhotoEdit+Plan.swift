@@ -150,6 +150,10 @@ extension PhotoEdit {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
     if codesPhoto { notes += source.notesOnOtherPictures }
+    if !codesPhoto, turn != .up, source.exifCountAfterPhoto > 0 {
+      notes.append(
+        "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays")
+    }
     if !strips.isDisjoint(with: [.location, .people]) {
       notes += source.notesOnOtherMetadata(codesPhoto: codesPhoto)
     }

@@ -119,7 +119,7 @@ extension PhotoEdit {
   }
 
   /// How rotation and flip turn the photo as it is shown.
-  private var turn: ImageOrientation {
+  var turn: ImageOrientation {
     let rotated: ImageOrientation =
       switch rotation {
       case nil: .up
