@@ -152,7 +152,8 @@ extension PhotoEdit {
     if codesPhoto { notes += source.notesOnOtherPictures }
     if !codesPhoto, turn != .up, source.exifCountAfterPhoto > 0 {
       notes.append(
-        "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays")
+        "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays"
+      )
     }
     if !strips.isDisjoint(with: [.location, .people]) {
       notes += source.notesOnOtherMetadata(codesPhoto: codesPhoto)
