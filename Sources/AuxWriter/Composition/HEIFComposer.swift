@@ -17,7 +17,7 @@ enum HEIFComposer {
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
     if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
     try edit.turn(by: composition.metadata.turn)
-    if let exif = try MetadataGraft(composition).exif { try edit.setPrimaryExif(exif) }
+    try MetadataGraft(composition).apply(to: &edit, reader)
     let coding = reader.file.codingOfNewImages
     try composition.addAll { addition throws(AuxError) in
       switch addition.written {

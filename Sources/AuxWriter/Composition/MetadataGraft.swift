@@ -21,23 +21,55 @@ struct MetadataGraft {
   }
 
   private func changed(_ block: [UInt8]?) throws(AuxError) -> [UInt8]? {
-    var block = block
-    if let old = block, !edits.strips.isDisjoint(with: [.location, .thumbnail]) {
-      block = try AuxError.at("Exif") { () throws(AuxError) in
-        var edit = try ExifEdit(old, limits: limits)
-        if edits.strips.contains(.location) { _ = try edit.removeLocation() }
-        if edits.strips.contains(.thumbnail) { _ = try edit.removeThumbnail() }
-        return edit.bytes
-      }
-    }
+    let block = try block.map { old throws(AuxError) in try stripped(old) }
     guard edits.turn != .up, let orientation = composition.primary?.orientation else { return block }
     return ExifBlock.setting(orientation, in: block)
   }
 
-  /// Changes an XMP packet of the primary.
-  func change(_ packet: inout XMPEdit) throws(AuxError) {
+  /// Returns an Exif block without what is taken out of it.
+  private func stripped(_ block: [UInt8]) throws(AuxError) -> [UInt8] {
+    guard !edits.strips.isDisjoint(with: [.location, .thumbnail]) else { return block }
+    return try AuxError.at("Exif") { () throws(AuxError) in
+      var edit = try ExifEdit(block, limits: limits)
+      if edits.strips.contains(.location) { _ = try edit.removeLocation() }
+      if edits.strips.contains(.thumbnail) { _ = try edit.removeThumbnail() }
+      return edit.bytes
+    }
+  }
+
+  private func strip(_ packet: inout XMPEdit) throws(AuxError) {
     if edits.strips.contains(.location) { _ = try packet.removeLocation() }
     if edits.strips.contains(.people) { _ = try packet.removePeople() }
+  }
+
+  /// Changes the Exif block of the primary in a HEIF file, and what all other items of metadata say that is taken out: other
+  /// pictures of the file, as the other eye's, were taken in the same place.
+  func apply(to edit: inout HEIFEdit, _ reader: HEIFReader) throws(AuxError) {
+    guard edits.changesBlocks else { return }
+    let (file, source) = (reader.file, composition.base.bytes)
+    let own = file.metadataItems(for: file.primaryItemID)
+    if let exif = try exif, let item = own.first(where: { $0.type == "Exif" }) {
+      try edit.setExif(exif, of: item)
+    }
+    guard !edits.strips.isEmpty else { return }
+    let ownIDs = Set(own.map(\.id))
+    for item in file.items where !ownIDs.contains(item.id) && !edit.removedIDs.contains(item.id) {
+      if item.type == "Exif" {
+        let block = try file.exifBlock(in: item, from: source)
+        let rest = try stripped(block)
+        if rest != block { try edit.setExif(rest, of: item) }
+      } else if item.isXMP {
+        let packet = try file.data(of: item, from: source, maxBytes: limits.xmpBytes)
+        var rest = XMPEdit(packet)
+        try strip(&rest)
+        if rest.bytes != packet { try edit.setXMP(rest.bytes, of: item) }
+      }
+    }
+  }
+
+  /// Changes an XMP packet of the primary.
+  func change(_ packet: inout XMPEdit) throws(AuxError) {
+    try strip(&packet)
     if edits.turn != .up, let primary = composition.base.primary {
       var geometry = PhotoGeometry(of: primary)
       geometry.turn(by: edits.turn)
@@ -62,22 +94,28 @@ struct MetadataGraft {
   /// Throws `verification` where something that was to go is still there.
   func verify(in written: ImageSource) throws(AuxError) {
     guard !edits.strips.isEmpty else { return }
-    let metadata = try written.primaryMetadata()
-    func check(_ strip: MetadataStrip, _ isThere: Bool, _ place: String) throws(AuxError) {
-      guard isThere else { return }
-      throw AuxError(.verification, "the \(strip.rawValue) is still there", place: place)
-    }
-    if let block = metadata.exif {
-      var edit = try ExifEdit(block, limits: limits)
-      if edits.strips.contains(.location) { try check(.location, edit.removeLocation(), "Exif") }
-      if edits.strips.contains(.thumbnail) { try check(.thumbnail, edit.removeThumbnail(), "Exif") }
-    }
-    if let packet = metadata.xmp {
-      var edit = XMPEdit(packet)
-      if edits.strips.contains(.location) {
-        try check(.location, edit.removeLocation(), "XMP")
+    var (blocks, packets) = ([[UInt8]](), [[UInt8]]())
+    if case .heif(let reader) = written.parsed {
+      for item in reader.file.items {
+        if item.type == "Exif" { blocks.append(try reader.file.exifBlock(in: item, from: written.bytes)) }
+        if item.isXMP {
+          packets.append(try reader.file.data(of: item, from: written.bytes, maxBytes: limits.xmpBytes))
+        }
       }
-      if edits.strips.contains(.people) { try check(.people, edit.removePeople(), "XMP") }
+    } else {
+      let metadata = try written.primaryMetadata()
+      blocks = metadata.exif.map { [$0] } ?? []
+      packets = metadata.xmp.map { [$0] } ?? []
+    }
+    for block in blocks where try stripped(block) != block {
+      throw AuxError(.verification, "something that was to be taken out is still there", place: "Exif")
+    }
+    for packet in packets {
+      var rest = XMPEdit(packet)
+      try strip(&rest)
+      guard rest.bytes == packet else {
+        throw AuxError(.verification, "something that was to be taken out is still there", place: "XMP")
+      }
     }
   }
 }

@@ -36,9 +36,12 @@ struct UntouchedRegion {
       return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      let changed = old.file.metadataItems(for: old.file.primaryItemID).filter { item in
-        item.isXMP && composition.changesPrimaryXMP
-          || item.type == "Exif" && composition.metadata.changesBlocks
+      let own = Set(old.file.metadataItems(for: old.file.primaryItemID).map(\.id))
+      let strips = !composition.metadata.strips.isEmpty
+      let changed = old.file.items.filter { item in
+        let isOwn = own.contains(item.id)
+        return item.isXMP && (strips || isOwn && composition.changesPrimaryXMP)
+          || item.type == "Exif" && (strips || isOwn && composition.metadata.changesBlocks)
       }
       // New items may take the numbers of those that go.
       return try heif(old.file, new.file, gone: gone, changed: Set(changed.map(\.id)), body)

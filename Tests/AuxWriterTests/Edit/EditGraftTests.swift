@@ -78,6 +78,25 @@ struct EditGraftTests {
     #expect(bytes.firstRange(of: JPEGBytes.uint32(4012) + JPEGBytes.uint32(100)) == nil)
   }
 
+  @Test("Both pictures of a spatial photo lose where they were taken, and the pair stays; it is not turned")
+  func spatialPhoto() throws {
+    let pixels = try PhotoPixels(
+      width: 128, height: 96, rgb8: Pictures.gradient(width: 128, height: 96))
+    let photo = try SpatialPhoto(
+      left: pixels, right: pixels,
+      metadata: PhotoMetadata(exif: EditSupport.exif(), xmp: EditSupport.packet()),
+      camera: StereoCamera(focalLength: 1, baseline: 0.06, disparityAdjustment: 0))
+    let source = try ImageSource(data: photo.finalize())
+    let written = try EditSupport.edited(source) { $0.strips = [.location, .people] }.source
+    #expect(written.stereoPair == source.stereoPair && source.stereoPair != nil)
+    let bytes = try written.bytes.read(at: 0, count: written.bytes.byteCount)
+    for text in ["2026:01:02", "48,51.67N", "Paris", "Ada"] {
+      #expect(bytes.firstRange(of: Array(text.utf8)) == nil, "\(text)")
+    }
+    #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.rotation = .half } }
+    #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.size = .percent(50) } }
+  }
+
   @Test("People and faces go, what is in focus stays", arguments: containers)
   func people(_ container: ImageContainer) throws {
     let written = try EditSupport.edited(EditSupport.photo(container)) { $0.strips = [.people] }.source

@@ -51,17 +51,23 @@ extension HEIFEdit {
     removeUnused(Set(old.map(\.index)))
   }
 
-  /// Replaces the Exif block of the primary, which has one; nothing happens where it has none.
+  /// Replaces the Exif block of an item of the type `Exif`; the bytes of the old block go.
   ///
-  /// The bytes of the old block go. Throws `unsupported` for a protected item.
-  /// Source: ISO/IEC 23008-12, A.2.1.
-  package mutating func setPrimaryExif(_ block: [UInt8]) throws(AuxError) {
-    guard let old = file.metadataItems(for: meta.primary.itemID).first(where: { $0.type == "Exif" }) else {
-      return
+  /// Throws `unsupported` for a protected item. Source: ISO/IEC 23008-12, A.2.1.
+  package mutating func setExif(_ block: [UInt8], of item: HEIFItem) throws(AuxError) {
+    guard !item.isProtected else {
+      throw AuxError(.unsupported, "the Exif block is protected", place: "item \(item.id)")
     }
-    guard !old.isProtected else { throw AuxError(.unsupported, "the Exif block of the photo is protected") }
     // The block begins at once after the number of bytes to skip.
-    replaceBytes(of: old.id, with: [0, 0, 0, 0] + block, removingOld: true)
+    replaceBytes(of: item.id, with: [0, 0, 0, 0] + block, removingOld: true)
+  }
+
+  /// Replaces the XMP packet of an item, likewise.
+  package mutating func setXMP(_ packet: [UInt8], of item: HEIFItem) throws(AuxError) {
+    guard !item.isProtected else {
+      throw AuxError(.unsupported, "the XMP packet is protected", place: "item \(item.id)")
+    }
+    replaceBytes(of: item.id, with: packet, removingOld: true)
   }
 
   /// Removes the thumbnails of the primary; returns how many there are.
