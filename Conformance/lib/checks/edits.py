@@ -53,7 +53,7 @@ def _map(context: Context, name: str, type_: str) -> Any:
 
 
 def _edited(image: Any, step: Step, size: tuple[int, int], photo: tuple[int, int]) -> Any:
-    """Returns an image as displayed after the step's edits; `photo` is the displayed size of what the crop is a part of."""
+    """Returns an image as displayed after the step's edits; `photo` is the displayed size of the photo."""
     transpose = peers.module("pillow").Transpose
     left, top, width, height = step.get("crop") or [0, 0, *photo]
     across, down = image.width / photo[0], image.height / photo[1]
@@ -127,11 +127,12 @@ def coded_bytes_stay(context: Context, step: Step) -> None:
 
 @check
 def edited_rendition(context: Context, step: Step) -> None:
-    """By ISO 21496-1's formula, the HDR picture of `after` is that of `before` within `stops` in each form of `forms`."""
+    """By ISO 21496-1's formula, the HDR picture of `after` is that of `before` within `stops`, in each of `forms`."""
     if not all(context.has(name, "edited rendition") for name in ("numpy", "pillow", "pillow-heif", "libavif")):
         return
     before, after = (files.read(context.path(step[key])) for key in ("before", "after"))
-    context.expect(sorted(after.meanings) == sorted(step["forms"]), "edited rendition: forms", f"{sorted(after.meanings)}")
+    context.expect(sorted(after.meanings) == sorted(step["forms"]), "edited rendition: forms",
+                   f"{sorted(after.meanings)}")
     for form in after.meanings:
         off = renditions.compared(before, after, form).map
         context.expect(off <= step["stops"], f"edited rendition: {form}", f"{off} stops off")
