@@ -89,7 +89,7 @@ extension PhotoEdit {
     }
     let geometry = try geometry(of: primary, subject: needsSubject ? subject(of: source) : nil)
     let codesPhoto = container != source.container || geometry.changesPixels
-    if geometry.changesPixels, container == .dng {
+    if geometry.changesPixels, container == .dng, source.container == .dng {
       throw AuxError(
         .unsupported,
         "raw images are not cropped, scaled or turned upright; another container takes the picture",

@@ -127,5 +127,7 @@ struct EditGraftTests {
     #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.size = .percent(50) } }
     let jpeg = try EditSupport.edited(source, as: .jpeg) { $0.size = .percent(50) }.source
     #expect(jpeg.primary?.width == 64 && jpeg.auxiliaryImages.count == 2)
+    let dng = try EditSupport.edited(EditSupport.photo(.jpeg), as: .dng) { $0.size = .percent(50) }.source
+    #expect(dng.primary?.width == 64 && dng.auxiliaryImages.count == 2)
   }
 }
