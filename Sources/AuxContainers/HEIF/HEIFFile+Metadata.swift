@@ -21,6 +21,11 @@ extension HEIFFile {
   /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be skipped.
   package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
     guard let item = metadataItems(for: id).first(where: { $0.type == "Exif" }) else { return nil }
+    return try exifBlock(in: item, from: source)
+  }
+
+  /// Returns the Exif block in an item of the type `Exif`, likewise.
+  package func exifBlock(in item: HEIFItem, from source: any ByteSource) throws(AuxError) -> [UInt8] {
     var reader = ByteReader(try data(of: item, from: source, maxBytes: limits.xmpBytes))
     do throws(AuxError) {
       try reader.skip(Int(try reader.readUInt32()))

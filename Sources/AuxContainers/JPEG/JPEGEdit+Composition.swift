@@ -35,7 +35,7 @@ private struct JPEGLayout {
     self.kept = kept
     let new = edit.leading + edit.added
     leadingCount = edit.leading.count
-    let isUndoable = !new.isEmpty && !edit.changesXMP
+    let isUndoable = !new.isEmpty && !edit.changesMetadata
     let record = isUndoable ? try Self.record(of: edit, keeping: kept.count, source) : nil
     added = try new.map { image throws(AuxError) in
       var whole = ByteComposition()
@@ -72,7 +72,7 @@ private struct JPEGLayout {
 
   /// Returns the file with the headers that it had before the images came that go; nil where that does not fit any more.
   func restored() throws(AuxError) -> ByteComposition? {
-    guard added.isEmpty, !edit.changesXMP,
+    guard added.isEmpty, !edit.changesMetadata,
       let record = try Self.older(in: edit, keeping: kept.count, source)
     else { return nil }
     if let jfif = file.primary.segments.first(where: { $0.kind.isJFIF }) {
@@ -182,11 +182,15 @@ private struct JPEGLayout {
     }
     for (number, segment) in segments.enumerated() {
       var piece = ByteComposition()
+      if let exif = edit.exif, number == exif.position {
+        if number <= indexPosition { header.before.append(exif.segment) } else { piece.append(exif.segment) }
+      }
       if let xmp = edit.xmp, number == xmp.position {
         if number <= indexPosition { header.before.append(xmp.segments) } else { piece.append(xmp.segments) }
       }
       switch segment.kind {
       case _ where edit.removedSegments.contains(segment.range): break
+      case .exif where edit.exif != nil: break
       case .xmp where edit.xmp?.position == number: break
       case .extendedXMP where edit.xmp?.replacesExtended == true: break
       case .gainMap where edit.hasGainMapVersion != nil: break

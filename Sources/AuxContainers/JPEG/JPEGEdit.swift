@@ -26,8 +26,14 @@ package struct JPEGEdit: Sendable {
   package var hasGainMapVersion: Bool?
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
-  /// Whether the XMP of the primary, or what it says of gain maps, becomes another.
-  var changesXMP: Bool { xmp != nil || hasGainMapVersion != nil }
+  /// The Exif block to be; nil where the old one stays.
+  var exif: Exif?
+  /// Whether the metadata of the primary, or what it says of gain maps, become others.
+  var changesMetadata: Bool {
+    xmp != nil || exif != nil || hasGainMapVersion != nil || removesOtherSegments
+  }
+  /// Whether segments go that are not those of a manifest.
+  private(set) var removesOtherSegments = false
   /// The offset after which new images are written: up to there the primary's XMP counts what follows it.
   package var directoryEnd = 0
 
@@ -44,7 +50,18 @@ package struct JPEGEdit: Sendable {
 
   /// Removes the segments of a C2PA manifest from the primary; there need not be any.
   package mutating func removeManifest(in source: any ByteSource) throws(AuxError) {
-    removedSegments = Set(try file.primary.manifestRanges(in: source))
+    removedSegments.formUnion(try file.primary.manifestRanges(in: source))
+  }
+
+  /// Removes the segments of the primary that `isGone` says, whose payloads it is given.
+  package mutating func removeSegments(
+    marker: UInt8, in source: any ByteSource, where isGone: (_ payload: [UInt8]) -> Bool
+  ) throws(AuxError) {
+    for segment in file.primary.segments where segment.marker == marker {
+      guard isGone(try source.read(at: segment.payloadOffset, count: segment.payloadCount)) else { continue }
+      removedSegments.insert(segment.range)
+      removesOtherSegments = true
+    }
   }
 
   package mutating func add(_ new: JPEGCodedImage) { added.append(new) }

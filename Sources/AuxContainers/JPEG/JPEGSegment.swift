@@ -51,6 +51,8 @@ package struct JPEGSegment: Hashable, Sendable {
 
 package enum JPEGIdentifier {
   package static let jfif = Array("JFIF\0".utf8)
+  /// APP0 with a thumbnail beside the JFIF header.
+  package static let jfxx = Array("JFXX\0".utf8)
   /// The four bytes after a JFIF header without thumbnail that mark Apple's multi-picture files.
   package static let ampf = Array("AMPF".utf8)
   package static let exif = Array("Exif\0\0".utf8)
@@ -111,6 +113,7 @@ package enum JPEGMarker {
   package static let APP2: UInt8 = 0xE2
   package static let APP10: UInt8 = 0xEA
   package static let APP11: UInt8 = 0xEB
+  package static let APP13: UInt8 = 0xED
   package static let APP14: UInt8 = 0xEE
   package static let APP15: UInt8 = 0xEF
   package static let COM: UInt8 = 0xFE

@@ -44,6 +44,9 @@ package struct ExifBlock: Sendable {
     return value
   }
 
+  /// Whether there is a maker's note.
+  package var hasMakerNote: Bool { tiff.exif?[TIFFTag.makerNote] != nil }
+
   /// The camera and the lens of the photo; what the block does not say is nil.
   package var camera: (make: String?, model: String?, lens: String?) {
     func text(_ tag: UInt16, _ directory: TIFFDirectory?) -> String? {

@@ -32,6 +32,9 @@ package enum TIFFTag {
   package static let subIFDs: UInt16 = 330
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
+  /// The offset and the size of Exif's thumbnail, a JPEG stream.
+  package static let thumbnailOffset: UInt16 = 513
+  package static let thumbnailByteCount: UInt16 = 514
   package static let copyright: UInt16 = 33432
   /// Records of IPTC-NAA.
   package static let iptc: UInt16 = 33723
@@ -50,6 +53,9 @@ package enum TIFFTag {
   /// In the directory of Exif's own tags: the size of the image as it was coded.
   package static let pixelXDimension: UInt16 = 40962
   package static let pixelYDimension: UInt16 = 40963
+  /// In the directory of Exif's own tags: where the subject is, in pixels; with sides, and without.
+  package static let subjectArea: UInt16 = 37396
+  package static let subjectLocation: UInt16 = 41492
   /// In the directory of Exif's own tags; 0 for unknown.
   package static let focalLengthIn35mmFilm: UInt16 = 41989
   package static let xmp: UInt16 = 700
@@ -107,7 +113,9 @@ package enum TIFFTag {
     colorMatrix1: "ColorMatrix1", asShotNeutral: "AsShotNeutral",
     calibrationIlluminant1: "CalibrationIlluminant1", activeArea: "ActiveArea",
     forwardMatrix1: "ForwardMatrix1", lensModel: "LensModel", pixelXDimension: "PixelXDimension",
-    pixelYDimension: "PixelYDimension",
+    pixelYDimension: "PixelYDimension", thumbnailOffset: "JPEGInterchangeFormat",
+    thumbnailByteCount: "JPEGInterchangeFormatLength", subjectArea: "SubjectArea",
+    subjectLocation: "SubjectLocation",
     previewColorSpace: "PreviewColorSpace", depthFormat: "DepthFormat", depthNear: "DepthNear",
     depthFar: "DepthFar", depthUnits: "DepthUnits", depthMeasureType: "DepthMeasureType",
     semanticName: "SemanticName", semanticInstanceID: "SemanticInstanceID", maskSubArea: "MaskSubArea",

@@ -124,6 +124,18 @@ extension ColourPlanes {
     return ColourPlanes(known: full.components.map { $0.repeatingSamples(count) }, full.encoding, iccProfile)
   }
 
+  /// Returns a part of the image in another size; chroma becomes as small in proportion as it was.
+  func resampled(_ window: ResampleWindow, toWidth width: Int, toHeight height: Int) -> ColourPlanes {
+    let shifts = encoding.layout.chromaShifts
+    let planes = components.enumerated().map { index, plane in
+      let (across, down) = index == 0 ? (0, 0) : (shifts.across, shifts.down)
+      return Resample.smoothPlane(
+        plane, window: window.divided(across: Double(1 << across), down: Double(1 << down)),
+        toWidth: (width + across) >> across, toHeight: (height + down) >> down)
+    }
+    return ColourPlanes(known: planes, encoding, iccProfile)
+  }
+
   /// The image with a chroma sample for each pixel.
   private var withFullChroma: ColourPlanes {
     let shifts = encoding.layout.chromaShifts

@@ -1,16 +1,17 @@
 /// Planes in another size, in whatever quantity the caller has: disparity is the one to choose for depth.
 ///
-/// Each axis is for itself: a mean over the area where it shrinks, linear where it grows. A sample that is
+/// Each axis is for itself: a mean over the area where it shrinks, linear where it grows. With a window, the result covers that
+/// part of the plane alone. A sample that is
 /// not finite is a hole: it takes no part, and the result is a hole, NaN, where holes have more than half
 /// of the weight.
 package enum Resample {
   /// Returns values in another size, mixing all that contribute, across edges too.
   package static func smooth(
-    _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int
+    _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int, window: ResampleWindow? = nil
   ) -> [Float] {
     precondition(width > 0 && height > 0 && values.count == width * height)
-    let columns = ResampleAxis(from: width, to: toWidth)
-    let rows = ResampleAxis(from: height, to: toHeight)
+    let axes = ResampleAxes(width: width, height: height, toWidth: toWidth, toHeight: toHeight, window)
+    let (columns, rows) = (axes.columns, axes.rows)
     var result = [Float](repeating: 0, count: toWidth * toHeight)
     // Columns are summed first, which needs a row of sums and not a plane of them.
     var sums = [Double](repeating: 0, count: width)
@@ -67,11 +68,12 @@ package enum Resample {
   /// Returns the codes of a matte in another size, or those of a picture whose pixels have `channels` samples in turn:
   /// rounded to the nearest, ties up.
   package static func smooth(
-    _ codes: [UInt8], width: Int, height: Int, channels: Int = 1, toWidth: Int, toHeight: Int
+    _ codes: [UInt8], width: Int, height: Int, channels: Int = 1, toWidth: Int, toHeight: Int,
+    window: ResampleWindow? = nil
   ) -> [UInt8] {
     precondition(width > 0 && height > 0 && channels > 0 && codes.count == width * height * channels)
-    let columns = ResampleAxis(from: width, to: toWidth)
-    let rows = ResampleAxis(from: height, to: toHeight)
+    let axes = ResampleAxes(width: width, height: height, toWidth: toWidth, toHeight: toHeight, window)
+    let (columns, rows) = (axes.columns, axes.rows)
     var result = [UInt8](repeating: 0, count: toWidth * toHeight * channels)
     let length = width * channels
     var sums = [Double](repeating: 0, count: length)
@@ -113,17 +115,44 @@ extension Resample {
   ///
   /// Halves and 16-bit codes are rounded to the nearest; 8-bit codes, which are mattes, are always smooth.
   package static func plane(_ plane: PixelPlane, toWidth: Int, toHeight: Int) -> PixelPlane {
-    let (width, height) = (plane.width, plane.height)
-    guard toWidth != width || toHeight != height else { return plane }
-    func values(_ samples: [Float]) -> [Float] {
+    guard toWidth != plane.width || toHeight != plane.height else { return plane }
+    if case .uint8 = plane.storage { return smoothPlane(plane, toWidth: toWidth, toHeight: toHeight) }
+    return surfacePlane(plane, toWidth: toWidth, toHeight: toHeight)
+  }
+
+  /// Returns a part of a plane of depth in another size, mixing what belongs to one surface only; codes are rounded.
+  package static func surfacePlane(
+    _ plane: PixelPlane, window: ResampleWindow? = nil, toWidth: Int, toHeight: Int
+  ) -> PixelPlane {
+    mapped(plane, toWidth: toWidth, toHeight: toHeight) { samples in
       edgeRespecting(
-        samples, width: width, height: height, toWidth: toWidth, toHeight: toHeight,
-        discontinuity: defaultDiscontinuity(samples))
+        samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight,
+        discontinuity: defaultDiscontinuity(samples), window: window)
     }
+  }
+
+  /// Returns a part of a plane of a matte or gains in another size, mixing all that contribute; codes are rounded.
+  package static func smoothPlane(
+    _ plane: PixelPlane, window: ResampleWindow? = nil, toWidth: Int, toHeight: Int
+  ) -> PixelPlane {
+    if case .uint8(let codes) = plane.storage {
+      let mixed = smooth(
+        codes, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight, window: window)
+      return PixelPlane(width: toWidth, height: toHeight, storage: .uint8(mixed))
+    }
+    return mapped(plane, toWidth: toWidth, toHeight: toHeight) { samples in
+      smooth(
+        samples, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight,
+        window: window)
+    }
+  }
+
+  private static func mapped(
+    _ plane: PixelPlane, toWidth: Int, toHeight: Int, _ values: ([Float]) -> [Float]
+  ) -> PixelPlane {
     let storage: PixelPlane.Storage =
       switch plane.storage {
-      case .uint8(let codes):
-        .uint8(smooth(codes, width: width, height: height, toWidth: toWidth, toHeight: toHeight))
+      case .uint8(let codes): .uint8(values(codes.map(Float.init)).map { UInt8($0 + 0.5) })
       case .uint16(let codes): .uint16(values(codes.map(Float.init)).map { UInt16($0 + 0.5) })
       case .half(let bits): .half(Half.encode(values(Half.decode(bits))))
       case .float(let samples): .float(values(samples))

@@ -12,11 +12,12 @@ extension Resample {
   /// So no result is in the gap between two surfaces, and edges become steps of whole samples. Values in
   /// between that the source already has, as blurred maps do, join surfaces and are mixed.
   package static func edgeRespecting(
-    _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int, discontinuity: Float
+    _ values: [Float], width: Int, height: Int, toWidth: Int, toHeight: Int, discontinuity: Float,
+    window: ResampleWindow? = nil
   ) -> [Float] {
     precondition(width > 0 && height > 0 && values.count == width * height)
-    let columns = ResampleAxis(from: width, to: toWidth)
-    let rows = ResampleAxis(from: height, to: toHeight)
+    let axes = ResampleAxes(width: width, height: height, toWidth: toWidth, toHeight: toHeight, window)
+    let (columns, rows) = (axes.columns, axes.rows)
     var result = [Float](repeating: 0, count: toWidth * toHeight)
     var surfaces = Surfaces(capacity: columns.mostTaps * rows.mostTaps)
     let (source, columnWeights, rowWeights) = (values.span, columns.weights.span, rows.weights.span)

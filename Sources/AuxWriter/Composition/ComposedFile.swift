@@ -5,6 +5,8 @@ internal import AuxReader
 /// A file that is made of pieces, and of ranges of a source: written, or in memory, once it was read back and checked.
 struct ComposedFile {
   let source: any ByteSource
+  /// The file that an output in place is to replace, where that is not `source`.
+  var origin: (any ByteSource)?
   /// The bounds of reading the file back.
   var limits = AuxLimits.standard
   let compose: () throws(AuxError) -> ByteComposition
@@ -37,7 +39,7 @@ struct ComposedFile {
     _ composition: ByteComposition, to path: String, _ options: WriteOptions,
     check: (ImageSource) throws(AuxError) -> Report
   ) throws(AuxError) -> (report: Report, notes: [String]) {
-    let file = source as? FileByteSource
+    let file = (origin ?? source) as? FileByteSource
     let isInPlace = options.replacement == .inPlace
     var output = try AtomicFile(destination: path, options: options)
     // In place, the source is the file to replace, even if another one has its name by now.
@@ -74,7 +76,7 @@ struct ComposedFile {
 extension Composition {
   /// The file that the composition asks for.
   var file: ComposedFile {
-    ComposedFile(source: base.bytes, limits: base.limits) { () throws(AuxError) in
+    ComposedFile(source: base.bytes, origin: origin?.bytes, limits: base.limits) { () throws(AuxError) in
       switch base.parsed {
       case .jpeg(let reader): return try JPEGComposer.compose(self, reader)
       case .heif(let reader): return try HEIFComposer.compose(self, reader)

@@ -51,6 +51,13 @@ struct Composition: Sendable {
     var gdepth: GDepthMap?
     /// Whether the C2PA manifest goes, whose signature does not hold for the new file.
     var removesC2PAManifest = false
+    /// How the photo is turned for display in addition; no pixel moves.
+    var turn = ImageOrientation.up
+    /// What goes out of Exif and XMP.
+    var strips: Set<MetadataStrip> = []
+
+    /// Whether the Exif block and the XMP packet of the primary become others.
+    var changesBlocks: Bool { turn != .up || !strips.isEmpty }
   }
 
   /// The file whose bytes are taken over.
@@ -61,11 +68,21 @@ struct Composition: Sendable {
   var removals: Set<Int> = []
   /// The images that the file gets, in their order.
   var additions: [Addition] = []
+  /// The file that the photo was coded anew from, which may be the one to replace.
+  var origin: ImageSource?
   var metadata = MetadataEdits()
 
   /// Creates a composition that changes nothing.
   init(_ base: ImageSource, isPrimaryEncoded: Bool) {
     (self.base, self.isPrimaryEncoded) = (base, isPrimaryEncoded)
+  }
+
+  /// The primary as the file is to have it.
+  var primary: PrimaryImage? {
+    base.primary.map {
+      PrimaryImage(
+        width: $0.width, height: $0.height, orientation: $0.orientation.followed(by: metadata.turn))
+    }
   }
 
   /// Returns the images of the base that have that type and are not removed so far.

@@ -13,6 +13,12 @@ enum DNGComposer {
     try check(reader.file)
     var edit = try DNGEdit(reader.file)
     edit.removesManifest = composition.metadata.removesC2PAManifest
+    guard composition.metadata.strips.isEmpty else {
+      throw AuxError(
+        .unsupported, "metadata of a DNG file are not stripped: its old bytes stay in it",
+        remedy: .otherContainer)
+    }
+    if composition.metadata.turn != .up { edit.orientation = composition.primary?.orientation }
     for index in composition.removals.sorted() {
       switch reader.places[index] {
       case .depth: edit.removeDepth()

@@ -35,7 +35,12 @@ enum JPEGComposer {
       if claim.isFirst { edit.addFirst(new) } else { edit.add(new) }
     }
     let map = composition.metadata.gdepth
-    guard claim.changes || map != nil || !removed.isEmpty else { return try edit.composition(of: source) }
+    let graft = MetadataGraft(composition)
+    try graft.apply(to: &edit, in: source)
+    let changesPackets = composition.metadata.changesBlocks
+    guard claim.changes || map != nil || !removed.isEmpty || changesPackets else {
+      return try edit.composition(of: source)
+    }
     var packets = try PrimaryPackets(of: reader.file.primary, in: source, limits: composition.base.limits)
     if !removed.isEmpty {
       // Without its map, confidence says nothing.
@@ -43,6 +48,7 @@ enum JPEGComposer {
       try packets.removeGDepth(named: isWhole ? nil : GDepth.confidenceNames)
     }
     if let map { try packets.add(map) }
+    if changesPackets { try packets.change(graft.change) }
     try claim.apply(to: &edit, &packets, gainMapByteCount: gainMapByteCount)
     try packets.apply(to: &edit)
     return try edit.composition(of: source)

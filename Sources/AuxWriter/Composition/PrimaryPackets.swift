@@ -80,6 +80,23 @@ struct PrimaryPackets {
     packet = try XMPParser.properties(of: main.bytes, limits: limits).isEmpty ? nil : main
   }
 
+  /// Changes the packet, and the extended one where there is one.
+  mutating func change(_ body: (inout XMPEdit) throws(AuxError) -> Void) throws(AuxError) {
+    guard var main = packet else { return }
+    try readExtended()
+    if let digest, var more = extended {
+      let before = more.bytes
+      try body(&more)
+      if more.bytes != before {
+        let name = MD5.hexDigest(of: more.bytes)
+        main.replace(digest, with: name)
+        (self.digest, extended, changesExtended) = (name, more, true)
+      }
+    }
+    try body(&main)
+    packet = main
+  }
+
   private func remove(_ names: Set<String>?, from packet: inout XMPEdit) throws(AuxError) {
     let before = try XMPParser.properties(of: packet.bytes, limits: limits)
     let kept = before.filter { $0.namespace != GDepth.namespace || !(names?.contains($0.name) ?? true) }

@@ -36,10 +36,15 @@ struct UntouchedRegion {
       return
     case .heif(let old):
       guard case .heif(let new) = written.parsed else { break }
-      let changesXMP = composition.metadata.primaryDescription != nil || composition.removesGainMapClaim
-      let changed = changesXMP ? old.file.xmpItem(for: old.file.primaryItemID) : nil
+      let own = Set(old.file.metadataItems(for: old.file.primaryItemID).map(\.id))
+      let strips = !composition.metadata.strips.isEmpty
+      let changed = old.file.items.filter { item in
+        let isOwn = own.contains(item.id)
+        return item.isXMP && (strips || isOwn && composition.changesPrimaryXMP)
+          || item.type == "Exif" && (strips || isOwn && composition.metadata.changesBlocks)
+      }
       // New items may take the numbers of those that go.
-      return try heif(old.file, new.file, gone: gone, changed: changed?.id, body)
+      return try heif(old.file, new.file, gone: gone, changed: Set(changed.map(\.id)), body)
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try body(dng(old.file, new.file))
@@ -79,13 +84,13 @@ struct UntouchedRegion {
     return regions
   }
 
-  /// Passes on the bytes of all items of a HEIF file but those that are gone, and of the one that changed.
+  /// Passes on the bytes of all items of a HEIF file but those that are gone, and those that changed.
   static func heif(
-    _ old: HEIFFile, _ new: HEIFFile, gone: Set<UInt32>, changed: UInt32?,
+    _ old: HEIFFile, _ new: HEIFFile, gone: Set<UInt32>, changed: Set<UInt32>,
     _ body: (UntouchedRegion) throws(AuxError) -> Void
   ) throws(AuxError) {
     let lost = try old.lostItems()
-    for item in old.items where !gone.contains(item.id) && item.id != changed {
+    for item in old.items where !gone.contains(item.id) && !changed.contains(item.id) {
       guard let same = new.item(item.id) else {
         throw AuxError(.verification, "item \(item.id) is gone")
       }

@@ -34,6 +34,7 @@ struct Verification {
         }
       }
       try composition.metadata.gdepth?.verify(in: written)
+      try MetadataGraft(composition).verify(in: written)
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,
@@ -58,7 +59,7 @@ struct Verification {
 
   /// Compares what must not change, byte for byte.
   private func compareUntouched(_ written: ImageSource, _ losses: Losses) throws(AuxError) {
-    guard base.primary == written.primary else {
+    guard composition.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
     }
     guard base.stereoPair == written.stereoPair else {
@@ -198,6 +199,7 @@ private struct Losses {
     }
     var edit = HEIFEdit(reader.file)
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
+    if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
     let gone = edit.removedIDs
     images = Set(reader.auxiliaryItems.indices.filter { gone.contains(reader.auxiliaryItems[$0].id) })
     items = gone

@@ -42,27 +42,28 @@ extension ImageDestination {
       composition.additions.append(.init(content: .copied(coded, image)))
       return true
     }
+    let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
+      guard let crop else { return stored.applyingExifOrientation(turn) }
+      guard let primary = source.primary else {
+        throw AuxError(.usage, "a lone auxiliary image has no photo to be cut with")
+      }
+      return try stored.cropped(to: crop, width: primary.width, height: primary.height)
+        .applyingExifOrientation(turn)
+    }
     try addAuxiliaryImage(
-      carried(Self.decoded(image, of: source, cropping: crop, turning: turn), image.gainMap),
+      carried(placed, image.gainMap),
       encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
     return false
   }
 
-  /// Returns an image of a source, decoded, cut and turned.
+  /// Returns an image of a source, decoded, and cut, scaled and turned by `place`.
   ///
   /// A map of Google's or of a maker's trailer has no properties of Apple's: it becomes a depth map like those that are attached.
   static func decoded(
-    _ image: AuxiliaryImage, of source: ImageSource, cropping crop: PixelRectangle? = nil,
-    turning turn: ImageOrientation
+    _ image: AuxiliaryImage, of source: ImageSource,
+    _ place: (StoredAuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    var stored = try source.stored(image)
-    if let crop {
-      guard let primary = source.primary else {
-        throw AuxError(.usage, "a lone auxiliary image has no photo to be cut with")
-      }
-      stored = try stored.cropped(to: crop, width: primary.width, height: primary.height)
-    }
-    stored = stored.applyingExifOrientation(turn)
+    let stored = try place(source.stored(image))
     guard image.embeddedForm != nil, image.type.isDepthData else { return stored }
     var own = try StoredAuxiliaryImage(quantising: stored.depthData())
     // These properties describe the old codes.

@@ -81,78 +81,8 @@ extension ImageDestination {
   public mutating func addAuxiliaryImages(
     from source: ImageSource, turning turn: ImageOrientation = .up, changed: [StoredAuxiliaryImage] = []
   ) throws(AuxError) {
-    origins.append(source)
-    let hasGainMap = source.auxiliaryImages.contains(where: \.type.isGainMap)
-    // Autoclosures of && would throw any error.
-    let losesHDR = try hasGainMap ? (source.hasHDRPrimary() ? !base.hasHDRPrimary() : false) : false
-    for image in source.auxiliaryImages {
-      guard image.type.isHeld(by: container) else {
-        notes.append("\(container.rawValue) holds no image of type \(image.type); it is left out")
-        continue
-      }
-      guard !composition.holds(image.type) else {
-        notes.append("a second image of type \(image.type) is left out")
-        continue
-      }
-      guard image.colourEncoding == nil || image.type.isGainMap else {
-        notes.append("\(image.type) has several components and is not coded anew; it is left out")
-        continue
-      }
-      if losesHDR, image.type.isGainMap {
-        notes.append("\(image.type) is left out: it was made for PQ or HLG, which is tone mapped")
-        continue
-      }
-      let replacement = changed.first { $0.type == image.type }
-      if composition.isPrimaryEncoded, image.type.isGainMap, replacement == nil {
-        notes.append(Self.oldGainMap)
-      }
-      let fitted: StoredAuxiliaryImage
-      do throws(AuxError) {
-        if let replacement {
-          fitted = try Self.fitting(replacement, container)
-        } else {
-          let decoded = try Self.decoded(image, of: source, turning: turn)
-          fitted = try Self.fitting(carried(decoded, image.gainMap), container)
-        }
-      } catch {
-        guard image.failure != nil || Self.damage.contains(error.code) else { throw error }
-        notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
-        continue
-      }
-      let encoding = AuxiliaryEncoding().keepingCodes(of: image, from: source.container, in: container)
-      composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
-    }
+    var geometry = PhotoGeometry(of: source.primary ?? PrimaryImage(width: 1, height: 1))
+    geometry.turnPixels(by: turn)
+    try carryAuxiliaryImages(of: source, AuxiliaryCarrying(by: geometry, changed: changed))
   }
-
-  /// Returns an image of another file; a gain map in the forms that it had, as far as this container has them.
-  ///
-  /// A form that does not go along is said in ``notes``.
-  mutating func carried(
-    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?
-  ) throws(AuxError) -> StoredAuxiliaryImage {
-    guard image.content.isGainMap, let description, !description.forms.isEmpty else { return image }
-    let forms = description.forms(in: container)
-    // What nothing gives a meaning is refused, or left out, for that reason.
-    guard description.metadata != nil || description.appleHeadroom != nil else { return image }
-    let described = try image.described(as: forms, by: description)
-    if Set(forms) != Set(description.forms) {
-      let (before, after) = (description.forms.text, forms.text)
-      notes.append(
-        "the gain map was described in the form \(before), and in \(container.rawValue) it is in the form \(after)"
-      )
-    }
-    return described
-  }
-
-  /// The note on a gain map that goes to pixels that were coded anew, or whose colours were changed.
-  static let oldGainMap =
-    "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
-
-  /// Faults of an image itself; for a limit or a missing codec the user can do something.
-  private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]
-}
-
-extension [GainMapDescription.Form] {
-  /// The names of the forms, for messages.
-  fileprivate var text: String { map(\.rawValue).joined(separator: " and ") }
 }

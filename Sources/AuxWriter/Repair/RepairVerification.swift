@@ -53,7 +53,7 @@ struct RepairVerification {
       }
     }
     try compareGroups(old, new)
-    try UntouchedRegion.heif(old, new, gone: [], changed: nil) { region throws(AuxError) in
+    try UntouchedRegion.heif(old, new, gone: [], changed: []) { region throws(AuxError) in
       try region.compare(source.bytes, written.bytes)
     }
   }

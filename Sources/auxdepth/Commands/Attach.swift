@@ -10,6 +10,8 @@ struct Attach: ReadingCommand {
       Within one container the photo's coded bytes, and everything else in the file, stay bit for bit. Into another
       container, named by the output's extension, the primary is coded once and all auxiliary images go along.
 
+      Into another container with nothing to attach, attach converts the photo as edit does.
+
       Several photos take maps by their names: where a map is given as a pattern, {stem} is the photo's name without
       its extension and {name} all of it; where a folder is given, the file of the photo's stem in it is taken, or of
       its stem and type, as extract names files. - is standard input and output:
@@ -50,10 +52,16 @@ struct Attach: ReadingCommand {
       ])
     try output.check(photos: images, count: images.count)
     try portrait.check()
-    try maps.check(hasOtherWork: spatial.right != nil || portrait.profile != nil)
+    let mayConvert = output.output != nil || output.container != nil
+    try maps.check(hasOtherWork: hasOtherWork || mayConvert)
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
     guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
+  }
+
+  /// Whether there is something to do besides maps and a conversion.
+  private var hasOtherWork: Bool {
+    spatial.right != nil || portrait.profile != nil
   }
 
   func run() throws {
@@ -78,7 +86,13 @@ struct Attach: ReadingCommand {
     notes.opened(source, of: image)
     let container =
       try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
+    if maps.isEmpty, !hasOtherWork, container == source.container {
+      throw AuxError(.usage, MapArguments.nothingToAttach)
+    }
     let target = try targets.next(for: image, as: container, claims, notes)
+    if maps.isEmpty, !hasOtherWork {
+      return try convert(source, at: image, as: container, to: target, targets, notes)
+    }
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
@@ -103,6 +117,23 @@ struct Attach: ReadingCommand {
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
     let report = try targets.write(&destination, to: target, notes)
+    output.report(report.json(path: target.path), path: target.path, in: notes) {
+      WriteText.lines(report, path: target.path)
+    }
+  }
+
+  /// Writes a photo in another container, as `edit` does.
+  private func convert(
+    _ source: ImageSource, at path: String, as container: ImageContainer, to target: OutputTarget,
+    _ targets: OutputTargets, _ notes: Transcript
+  ) throws(AuxError) {
+    var edit = PhotoEdit()
+    (edit.quality, edit.encoding, edit.allowsPreview) = (
+      coding.primaryQuality, coding.encoding, coding.preview
+    )
+    var edited = try edit.applied(to: source, as: container)
+    notes.print(edited.destination.notes, of: path)
+    let report = try targets.write(&edited.destination, to: target, notes)
     output.report(report.json(path: target.path), path: target.path, in: notes) {
       WriteText.lines(report, path: target.path)
     }

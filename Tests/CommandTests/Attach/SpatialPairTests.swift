@@ -79,7 +79,7 @@ import Testing
       (["attach", "left.jpg", "--right", "right.jpg", "-o", "o.jpg"] + known, 64, "is HEIF"),
       (["attach", "left.jpg", "--right", "right.jpg", "--in-place"] + known, 64, "is HEIF"),
       (["attach", "left.jpg", "-o", "o.heic", "--fov", "70"], 64, "go with --right"),
-      (["attach", "left.jpg", "-o", "o.heic"], 64, "or --right"),
+      (["attach", "left.jpg", "-o", "o.jpg"], 64, "or --right"),
       (["attach", "left.jpg", "--right", "right.jpg", "-o", "o.heic", "--adjustment", "293"], 64, "-1 to 1"),
       (["attach", "left.jpg", "--right", "right.jpg", "-o", "o.heic", "--baseline", "0"], 64, "millimetres"),
       (["extract", "--eye", "left", "left.jpg", "-o", "o.heic"], 65, "no stereo pair"),

@@ -19,7 +19,8 @@ import Testing
   /// Each line takes what it can of the next one: nothing was wrapped before.
   @Test(
     arguments: [
-      "info", "attach", "extract", "convert", "copy", "remove", "validate", "render", "stream", "codecs",
+      "info", "attach", "extract", "convert", "copy", "edit", "remove", "validate", "render", "stream",
+      "codecs",
     ],
     [50, 72, 100, 160])
   func wrappedOnce(command: String, columns: Int) throws {

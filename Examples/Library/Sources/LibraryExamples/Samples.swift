@@ -61,6 +61,27 @@ public func blurPhoto() throws(AuxError) {
   try ImageDestination(pixels: picture, metadata: renderer.metadata, as: .jpeg).finalize(to: "portrait.jpg")
 }
 
+/// Makes a photo small, around its subject, with all that goes with it and without where it was taken.
+public func makeSmall() throws(AuxError) {
+  var edit = PhotoEdit()
+  edit.crop = .aspect(width: 4, height: 5, anchor: .subject)
+  edit.size = .longSide(2048)
+  edit.strips = [.location]
+  let edited = try edit.applied(to: ImageSource("photo.heic"), as: .jpeg)
+  try edited.destination.finalize(to: "small.jpg")
+}
+
+/// Returns the calibration of a square part of a photo.
+public func squareCalibration(
+  of primary: PrimaryImage, _ calibration: CameraCalibrationData
+) throws(AuxError) -> CameraCalibrationData {
+  var geometry = PhotoGeometry(of: primary)
+  try geometry.crop(to: PixelRectangle(x: 0, y: 500, width: 3024, height: 3024))
+  try geometry.scale(toWidth: 1080, height: 1080)
+  let edited = geometry.applied(to: calibration)
+  return edited
+}
+
 /// Blurs a video by the depth of its frames.
 public func blurVideo() throws(AuxError) {
   var renderer = try StreamRenderer(.blur)

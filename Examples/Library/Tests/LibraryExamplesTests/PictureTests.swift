@@ -40,6 +40,25 @@ struct PictureTests {
     }
   }
 
+  @Test("A part of a photo keeps the part of its map, whatever the container")
+  func editing() throws {
+    let ramp = try PhotoPixels(width: 256, height: 128) { column, _ in UInt8(column) }
+    let photo = try photo(ramp) { column, _ in 100 / Float(column + 100) }
+    let part = try PixelRectangle(x: 64, y: 32, width: 128, height: 64)
+    let images = try halved(photo, part: part, output: folder("half.heic"), as: .heif)
+    #expect(images.map(\.fate) == [.coded])
+    let source = try ImageSource(folder("half.heic"))
+    #expect((source.primary?.width, source.primary?.height) == (64, 32))
+    let image = try #require(source.auxiliaryImages.first)
+    let depth = try source.depthData(image).converting(toDepthDataType: .fdis)
+    // Disparity rises by 1/100 a pixel of the old photo; the map was as large as that and is now as large as the new one.
+    #expect((image.width, image.height) == (64, 32))
+    for column in stride(from: 0, to: 64, by: 7) {
+      let wanted = (Float(64 + 2 * column) + 0.5 + 100) / 100
+      #expect(abs(depth.values[16 * 64 + column] - wanted) < 0.06, "\(column)")
+    }
+  }
+
   @Test("The left eye sees what is near half of f b / z to the right")
   func spatial() throws {
     let square = try PhotoPixels(width: 256, height: 128) { column, row in

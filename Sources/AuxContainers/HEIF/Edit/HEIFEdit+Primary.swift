@@ -58,10 +58,15 @@ extension HEIFEdit {
       return add(.xmp(id), [], packet)
     }
     guard !old.isProtected else { throw AuxError(.unsupported, "the XMP of the photo is protected") }
-    if removingOld { removed += meta.locations.entries.filter { $0.itemID == old.id } }
-    meta.locations.entries.removeAll { $0.itemID == old.id }
-    newData.append(NewData(itemID: old.id, bytes: packet))
-    place(old.id, packet.count)
+    replaceBytes(of: old.id, with: packet, removingOld: removingOld)
+  }
+
+  /// Gives an item other bytes; its old ones stay where nothing points any more, unless `removingOld`.
+  mutating func replaceBytes(of id: UInt32, with bytes: [UInt8], removingOld: Bool) {
+    if removingOld { removed += meta.locations.entries.filter { $0.itemID == id } }
+    meta.locations.entries.removeAll { $0.itemID == id }
+    newData.append(NewData(itemID: id, bytes: bytes))
+    place(id, bytes.count)
   }
 }
 

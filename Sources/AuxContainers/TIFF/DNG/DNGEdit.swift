@@ -18,6 +18,8 @@ package struct DNGEdit: Sendable {
   private var added: [DNGCodedImage] = []
   /// Whether IFD 0 names no C2PA manifest any more; its bytes stay as dead data.
   package var removesManifest = false
+  /// How IFD 0 says that the image is to be turned for display; nil where that stays.
+  package var orientation: ImageOrientation?
 
   /// Begins a change of a file.
   ///
@@ -110,7 +112,8 @@ extension DNGEdit {
       $0.lexicographicallyPrecedes($1.version) ? $1.version : $0
     }
     let keepsTags = !removesManifest || base.root[TIFFTag.c2pa] == nil
-    if keepsTags, added.isEmpty, wanted.new == nil, wanted.kept == old.lists, version == old.version,
+    if keepsTags, orientation == nil, added.isEmpty, wanted.new == nil, wanted.kept == old.lists,
+      version == old.version,
       wanted.depth.mapValues(\.bytes) == old.depth.mapValues(\.bytes)
     {
       return composed(pointer: base.pointer, count: base.count, tail: [])
@@ -125,6 +128,7 @@ extension DNGEdit {
     var root = TIFFNewDirectory(keeping: base.root, endianness: tiff.endianness)
     root.set(TIFFTag.dngVersion, bytes: version)
     if removesManifest { root.remove(TIFFTag.c2pa) }
+    if let orientation { root.set(TIFFTag.orientation, shorts: [orientation.rawValue]) }
     root.remove(TIFFTag.subIFDs)
     if !lists.isEmpty {
       let type = tiff.first[TIFFTag.subIFDs]?.type == .ifd ? TIFFFieldType.ifd : .long

@@ -92,12 +92,18 @@ struct MapArguments: ParsableArguments {
   /// Whether the photo's own gain map is to be described in another form.
   var redescribesGainMap: Bool { gainmapForm != nil && mattes[.hdrGainMap] == nil }
 
+  /// Whether no map is given, and the photo's own gain map stays as it is.
+  var isEmpty: Bool { requests.isEmpty && dictionary.isEmpty && !redescribesGainMap }
+
+  /// What there is to say where there is nothing to do.
+  static var nothingToAttach: String {
+    let names = MatteArguments.types.compactMap(\.shortName).map { "--\($0)" }.joined(separator: ", ")
+    return "nothing to attach: give --depth, --disparity, \(names), --dictionary or --right"
+  }
+
   /// Checks that there is something to attach or to do, and one depth map at most.
   func check(hasOtherWork: Bool) throws {
-    guard !requests.isEmpty || !dictionary.isEmpty || redescribesGainMap || hasOtherWork else {
-      let names = MatteArguments.types.compactMap(\.shortName).map { "--\($0)" }.joined(separator: ", ")
-      throw ValidationError("nothing to attach: give --depth, --disparity, \(names), --dictionary or --right")
-    }
+    guard !isEmpty || hasOtherWork else { throw ValidationError(Self.nothingToAttach) }
     guard depth == nil || disparity == nil else {
       throw ValidationError("a photo has one depth map: give --depth or --disparity, not both")
     }

@@ -87,6 +87,8 @@ extension DepthMap.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
 extension Stereo.Layout: ExpressibleByArgument {}
 extension DepthHold.Mode: ExpressibleByArgument {}
+extension PhotoEdit.Anchor: ExpressibleByArgument {}
+extension PhotoEdit.Rotation: ExpressibleByArgument {}
 
 extension MapPlacement.Options {
   /// Creates the options of `--oriented` and `--stretch`.

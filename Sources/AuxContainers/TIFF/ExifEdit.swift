@@ -1,0 +1,220 @@
+package import AuxImage
+
+/// Changes to an Exif block that leave every other byte, and so every offset, where it is.
+///
+/// A maker's note may have offsets that nobody knows: nothing may move. What is taken out becomes zeros; only zeros at the end
+/// of the block are cut off. Source: Exif 2.32, 4.6; TIFF 6.0, section 2.
+package struct ExifEdit: Sendable {
+  package private(set) var bytes: [UInt8]
+  private let limits: AuxLimits
+
+  /// Begins a change of a block; throws as `ExifBlock.init(_:limits:)`, and `malformed` for BigTIFF.
+  package init(_ block: [UInt8], limits: AuxLimits = .standard) throws(AuxError) {
+    guard try !ExifBlock(block, limits: limits).tiff.isBig else {
+      throw AuxError(.malformed, "Exif is no BigTIFF (Exif 2.32, 4.5.2)")
+    }
+    (bytes, self.limits) = (block, limits)
+  }
+
+  private func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
+
+  /// Returns the directory that a pointer of the first one names; nil without one.
+  private static func directory(
+    _ pointer: UInt16, _ name: String, in tiff: TIFFFile
+  ) throws(AuxError) -> TIFFDirectory? {
+    guard let offset = try tiff.integer(pointer, in: tiff.first) else { return nil }
+    return try TIFFDirectory(
+      at: offset, path: "\(tiff.first.path)/\(name)", in: tiff.source, endianness: tiff.endianness)
+  }
+}
+
+// MARK: - Taking out
+
+extension ExifEdit {
+  /// Takes out the directory of GPS with its values; returns whether there was one.
+  ///
+  /// Throws where its place cannot be read: it would stay.
+  package mutating func removeLocation() throws(AuxError) -> Bool {
+    let tiff = try parsed()
+    guard tiff.first[TIFFTag.gps] != nil else { return false }
+    let gps = try Self.directory(TIFFTag.gps, "GPS", in: tiff)
+    remove(TIFFTag.gps, from: tiff.first, tiff.endianness)
+    guard let gps else { return true }
+    let rest = try parsed()
+    clear(Self.ranges(of: gps, in: bytes.count), keeping: try Self.used(by: rest, chain: true))
+    return true
+  }
+
+  /// Takes out the thumbnail, with the directory that describes it; returns whether there was one.
+  package mutating func removeThumbnail() throws(AuxError) -> Bool {
+    let tiff = try parsed()
+    guard tiff.first.next != 0 else { return false }
+    var gone: [Range<Int>] = []
+    for directory in tiff.directories.dropFirst() {
+      gone += Self.ranges(of: directory, in: bytes.count)
+      if let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
+        let count = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, count > 0,
+        offset <= bytes.count, count <= bytes.count - offset
+      {
+        gone.append(offset..<(offset + count))
+      }
+    }
+    let link = tiff.first.range.upperBound - 4
+    if link + 4 <= bytes.count { write(UInt32(0), at: link, tiff.endianness) }
+    let used = try Self.used(by: try parsed(), chain: false)
+    clear(gone, keeping: used)
+    // Most cameras write the thumbnail last.
+    if gone.map(\.upperBound).max() == bytes.count {
+      cutZeros(from: max(gone.map(\.lowerBound).min() ?? bytes.count, used.ranges.last?.upperBound ?? 0))
+    }
+    return true
+  }
+
+  /// Removes an entry of a directory; those after it move up, and what they left becomes zeros.
+  private mutating func remove(
+    _ tag: UInt16, from directory: TIFFDirectory, _ endianness: ByteReader.Endianness
+  ) {
+    var kept: [UInt8] = []
+    var count = 0
+    for (number, entry) in directory.entries.enumerated() where entry.tag != tag {
+      let at = directory.entryOffset(number)
+      kept += bytes[at..<(at + TIFFEntry.byteCount)]
+      count += 1
+    }
+    var head = ByteWriter(endianness: endianness)
+    head.write(UInt16(count))
+    head.write(kept)
+    head.write(directory.next)
+    let range = directory.range.clamped(to: 0..<bytes.count)
+    let filled = (head.bytes + [UInt8](repeating: 0, count: range.count)).prefix(range.count)
+    bytes.replaceSubrange(range, with: filled)
+  }
+
+  /// Sets ranges to zero, but for what else uses of them.
+  private mutating func clear(_ ranges: [Range<Int>], keeping used: ByteRanges) {
+    for range in ranges {
+      for gap in used.gaps(in: range) { for at in gap { bytes[at] = 0 } }
+    }
+  }
+
+  /// Cuts off the zeros at the end of the block, none before an offset.
+  private mutating func cutZeros(from start: Int) {
+    let last = bytes[start...].lastIndex { $0 != 0 }
+    bytes.removeSubrange((last.map { $0 + 1 } ?? start)...)
+  }
+
+  /// Returns the bytes of a directory and of its values, as far as they are in the block.
+  private static func ranges(of directory: TIFFDirectory, in count: Int) -> [Range<Int>] {
+    var ranges = [directory.range]
+    for entry in directory.entries where !entry.isInline {
+      guard let size = entry.valueByteCount else { continue }
+      let start = Int(entry.valueField)
+      ranges.append(start..<(start + size))
+    }
+    return ranges.map { $0.clamped(to: 0..<count) }
+  }
+
+  /// Returns what the directories of a block use: the first one, those of Exif, GPS and interoperability, and with `chain` those
+  /// after the first.
+  private static func used(by tiff: TIFFFile, chain: Bool) throws(AuxError) -> ByteRanges {
+    let count = tiff.source.byteCount
+    var ranges = [0..<TIFFFile.headerCount] + ranges(of: tiff.first, in: count)
+    for (tag, name) in [(TIFFTag.exif, "Exif"), (TIFFTag.gps, "GPS")] {
+      guard let directory = try? directory(tag, name, in: tiff) else { continue }
+      ranges += Self.ranges(of: directory, in: count)
+      if let offset = try? tiff.integer(TIFFTag.interoperability, in: directory),
+        let inner = try? TIFFDirectory(
+          at: offset, path: "Interoperability", in: tiff.source, endianness: tiff.endianness)
+      {
+        ranges += Self.ranges(of: inner, in: count)
+      }
+    }
+    guard chain else { return ByteRanges(ranges) }
+    for directory in tiff.directories.dropFirst() {
+      ranges += Self.ranges(of: directory, in: count)
+      if let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
+        let size = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, size > 0
+      {
+        ranges.append((offset..<(offset + size)).clamped(to: 0..<count))
+      }
+    }
+    return ByteRanges(ranges)
+  }
+}
+
+// MARK: - The pixels that the block describes
+
+extension ExifEdit {
+  /// Has the block state the size and the subject of edited pixels, where it states those of the stored ones.
+  ///
+  /// A subject that is not in the result is taken out. Source: Exif 2.32, 4.6.5, PixelXDimension, SubjectArea and
+  /// SubjectLocation.
+  package mutating func describe(_ geometry: PhotoGeometry) throws(AuxError) {
+    let tiff = try parsed()
+    let size = geometry.result
+    for (tag, side) in [(TIFFTag.imageWidth, size.width), (TIFFTag.imageLength, size.height)] {
+      replaceInteger(tag, in: tiff.first, tiff.endianness, with: side)
+    }
+    guard let exif = tiff.exif else { return }
+    for (tag, side) in [(TIFFTag.pixelXDimension, size.width), (TIFFTag.pixelYDimension, size.height)] {
+      replaceInteger(tag, in: exif, tiff.endianness, with: side)
+    }
+    for tag in [TIFFTag.subjectArea, TIFFTag.subjectLocation] {
+      guard let current = try parsed().exif, current[tag] != nil else { continue }
+      try moveSubject(tag, in: current, geometry)
+    }
+  }
+
+  /// Moves a subject of two to four SHORTs, a point, a circle or a rectangle, with the pixels.
+  private mutating func moveSubject(
+    _ tag: UInt16, in directory: TIFFDirectory, _ geometry: PhotoGeometry
+  ) throws(AuxError) {
+    let tiff = try parsed()
+    guard let values = try tiff.values(tag, in: directory), values.type == .short,
+      let place = try tiff.range(of: tag, in: directory, most: 8)
+    else { return remove(tag, from: directory, tiff.endianness) }
+    let numbers = try values.integers().map(Double.init)
+    let (width, height) = (Double(geometry.source.width), Double(geometry.source.height))
+    guard (2...4).contains(numbers.count) else { return remove(tag, from: directory, tiff.endianness) }
+    let sides = Array(numbers.dropFirst(2))
+    let area = RegionArea(
+      x: numbers[0] / width, y: numbers[1] / height, width: (sides.first ?? 0) / width,
+      height: (sides.last ?? 0) / height)
+    guard let moved = geometry.applied(to: area) else {
+      return remove(tag, from: directory, tiff.endianness)
+    }
+    let size = geometry.result
+    let (across, down) = (moved.width * Double(size.width), moved.height * Double(size.height))
+    let lengths = sides.count == 2 ? [across, down] : sides.count == 1 ? [min(across, down)] : []
+    var writer = ByteWriter(endianness: tiff.endianness)
+    for number in [moved.x * Double(size.width), moved.y * Double(size.height)] + lengths {
+      writer.write(UInt16(clamping: Int(number.rounded())))
+    }
+    bytes.replaceSubrange(place.lowerBound..<(place.lowerBound + writer.count), with: writer.bytes)
+  }
+
+  /// Gives an entry of one SHORT or LONG another value; one that does not fit is taken out.
+  private mutating func replaceInteger(
+    _ tag: UInt16, in directory: TIFFDirectory, _ endianness: ByteReader.Endianness, with value: Int
+  ) {
+    guard let number = directory.entries.firstIndex(where: { $0.tag == tag }) else { return }
+    let entry = directory.entries[number]
+    guard entry.count == 1 else { return }
+    let place = directory.entryOffset(number) + 8
+    switch entry.type {
+    case .short:
+      guard let short = UInt16(exactly: value) else { return }
+      var writer = ByteWriter(endianness: endianness)
+      writer.write(short)
+      bytes.replaceSubrange(place..<(place + 2), with: writer.bytes)
+    case .long: write(UInt32(clamping: value), at: place, endianness)
+    default: return
+    }
+  }
+
+  private mutating func write(_ number: UInt32, at place: Int, _ endianness: ByteReader.Endianness) {
+    var writer = ByteWriter(endianness: endianness)
+    writer.write(number)
+    bytes.replaceSubrange(place..<(place + 4), with: writer.bytes)
+  }
+}

@@ -1,0 +1,86 @@
+internal import AuxKernels
+
+extension StoredAuxiliaryImage {
+  /// Returns the image of an edited photo, cut, scaled and turned with its pixels, its calibration with it.
+  ///
+  /// | image | edges between samples | scaled |
+  /// |---|---|---|
+  /// | depth map | resampled, samples of one surface mixed | where it would be larger than the photo |
+  /// | matte | resampled, all mixed | likewise |
+  /// | gain map | resampled, all mixed | with the photo, where that shrinks |
+  ///
+  /// Codes stay as they are where the part begins and ends at samples and the size stays. A hole takes no part in a mean.
+  /// Throws `AuxError` with code `unsupported` for an image of several components that is no gain map.
+  package func edited(by geometry: PhotoGeometry) throws(AuxError) -> StoredAuxiliaryImage {
+    guard geometry.crops || geometry.scales else { return applyingExifOrientation(geometry.turn) }
+    try checkedForCoding()
+    let (size, isExact) = geometry.size(ofMap: (width, height), isGainMap: type.isGainMap)
+    var edited = self
+    if isExact {
+      edited = try cropped(to: geometry.part, width: geometry.source.width, height: geometry.source.height)
+    } else {
+      let window = geometry.window(ofMap: (width, height))
+      edited.mapSamples(
+        { plane in
+          if type.isDepthData {
+            Resample.surfacePlane(plane, window: window, toWidth: size.width, toHeight: size.height)
+          } else {
+            Resample.smoothPlane(plane, window: window, toWidth: size.width, toHeight: size.height)
+          }
+        }, { $0.resampled(window, toWidth: size.width, toHeight: size.height) })
+      if let calibration = metadata.calibration, geometry.crops {
+        edited.metadata.calibration = calibration.cropped(
+          to: geometry.part, width: geometry.source.width, height: geometry.source.height)
+        edited.packet = nil
+      }
+    }
+    return edited.applyingExifOrientation(geometry.turn)
+  }
+}
+
+extension PhotoGeometry {
+  /// Returns the part of the photo in samples of a map of the photo.
+  fileprivate func window(ofMap map: (width: Int, height: Int)) -> ResampleWindow {
+    let across = Double(map.width) / Double(source.width)
+    let down = Double(map.height) / Double(source.height)
+    return ResampleWindow(
+      left: Double(part.x) * across, top: Double(part.y) * down, right: Double(part.x + part.width) * across,
+      bottom: Double(part.y + part.height) * down)
+  }
+
+  /// Returns the size of an edited map before it is turned, and whether its codes stay as they are.
+  package func size(
+    ofMap map: (width: Int, height: Int), isGainMap: Bool
+  ) -> (size: (width: Int, height: Int), isExact: Bool) {
+    func isAligned(_ edge: Int, _ samples: Int, _ side: Int) -> Bool { edge * samples % side == 0 }
+    let isAlignedAcross =
+      isAligned(part.x, map.width, source.width) && isAligned(part.x + part.width, map.width, source.width)
+    let isAlignedDown =
+      isAligned(part.y, map.height, source.height)
+      && isAligned(part.y + part.height, map.height, source.height)
+    let across = Double(part.width * map.width) / Double(source.width)
+    let down = Double(part.height * map.height) / Double(source.height)
+    let fitting =
+      isGainMap
+      ? Double(scaledWidth) / Double(part.width)
+      : min(Double(scaledWidth) / across, Double(scaledHeight) / down)
+    guard fitting < 1 || !isAlignedAcross || !isAlignedDown else {
+      return ((Int(across.rounded()), Int(down.rounded())), true)
+    }
+    return (Self.wholeSize(across * min(fitting, 1), down * min(fitting, 1)), false)
+  }
+
+  /// Returns the nearest size of whole samples whose shape is the same within 0.5 %: a few times as large where a small one
+  /// has none.
+  private static func wholeSize(_ width: Double, _ height: Double) -> (width: Int, height: Int) {
+    var repeats = 0.0
+    var size = (width: 1, height: 1)
+    repeat {
+      repeats += 1
+      size = (max(Int((width * repeats).rounded()), 1), max(Int((height * repeats).rounded()), 1))
+    } while repeats < 8
+      && !AspectRatio.isSame(
+        (Double(size.width), Double(size.height)), (width, height), tolerance: AspectRatio.tolerance / 2)
+    return size
+  }
+}

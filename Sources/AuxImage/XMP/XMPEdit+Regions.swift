@@ -1,0 +1,195 @@
+/// A region of a photo as the Metadata Working Group has it: a face, what is in focus.
+///
+/// Source: Metadata Working Group, Guidelines 2.0, 5.9.
+package struct XMPRegion: Hashable, Sendable {
+  package var area: RegionArea
+  /// `Face`, `Pet`, `Focus` or `BarCode`; empty where the region does not say.
+  package var type: String
+  /// Whom or what the region shows; empty without a name.
+  package var name: String
+
+  /// Whether the region says something of a person: it marks a face, or has a name.
+  var isOfPerson: Bool { type == "Face" || !name.isEmpty }
+}
+
+/// What becomes of a region.
+package enum XMPRegionChange: Hashable, Sendable {
+  case keep
+  case remove
+  case move(RegionArea)
+}
+
+extension XMPEdit {
+  /// The properties that say how the pixels are stored, by their namespaces.
+  private static let storage: [String: Set<String>] = [
+    "http://ns.adobe.com/tiff/1.0/": ["ImageWidth", "ImageLength", "Orientation"],
+    "http://ns.adobe.com/exif/1.0/": [
+      "PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation",
+    ],
+    "http://ns.adobe.com/xap/1.0/": ["Thumbnails"],
+  ]
+
+  /// Has the packet agree with edited pixels: regions move with them, and copies of what headers and Exif say of their size and
+  /// orientation, and pictures of the old ones, go.
+  ///
+  /// Regions of a form that is not known go as a whole. Returns what was lost, in words; throws `malformed` for a packet that
+  /// cannot be read.
+  package mutating func describe(_ geometry: PhotoGeometry) throws(AuxError) -> [String] {
+    var losses: [String] = []
+    do throws(AuxError) {
+      if geometry.changesPixels { try moveRegions(by: geometry) }
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      _ = try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+      losses.append("the regions of the photo are left out: \(error.reason)")
+    }
+    _ = try remove { property in
+      let names = Self.storage[property.namespace] ?? []
+      return names.contains(property.topName) && (geometry.changesPixels || property.topName == "Orientation")
+    }
+    return losses
+  }
+}
+
+extension XMPEdit {
+  private static let areaNamespace = "http://ns.adobe.com/xmp/sType/Area#"
+  private static let sizeNamespace = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
+
+  /// Moves the regions of the Metadata Working Group with the pixels of a photo, and states the size of the result.
+  ///
+  /// Those that are not in the result go. Throws as ``changeRegions(size:_:)``.
+  package mutating func moveRegions(by geometry: PhotoGeometry) throws(AuxError) {
+    _ = try changeRegions(size: geometry.result) { region in
+      geometry.applied(to: region.area).map(XMPRegionChange.move) ?? .remove
+    }
+  }
+
+  /// Changes the regions of the packet, and the size that they are said to apply to where one is given; returns whether any
+  /// changed.
+  ///
+  /// A list that has no region left goes as a whole. Throws `unsupported` where a region has a form that is not known.
+  mutating func changeRegions(
+    size: PrimaryImage? = nil, _ change: (XMPRegion) -> XMPRegionChange
+  ) throws(AuxError) -> Bool {
+    guard let prefix = prefixes(of: FocusRegion.namespace).first,
+      let list = element("\(prefix):RegionList", in: bytes.indices)
+    else { return false }
+    let items = elements("rdf:li", in: list)
+    guard !items.isEmpty else { return false }
+    // Prefixes are looked for once: a hostile packet has many regions, and many bytes.
+    let names = RegionNames(region: [prefix], area: prefixes(of: Self.areaNamespace))
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    var kept = items.count
+    for item in items {
+      let fields = try RegionFields(of: item, in: self, names)
+      switch change(fields.region) {
+      case .keep: break
+      case .remove:
+        edits.append((item, []))
+        kept -= 1
+      case .move(let area): edits += fields.edits(to: area)
+      }
+    }
+    guard kept > 0 else {
+      return try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+    }
+    if let size { edits += sizeEdits(size, prefix) }
+    guard !edits.isEmpty else { return false }
+    apply(edits)
+    _ = try XMPReader.properties(of: bytes)
+    return true
+  }
+
+  /// Replaces ranges, all in one pass; one that begins inside another goes with it.
+  private mutating func apply(_ edits: [(range: Range<Int>, bytes: [UInt8])]) {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where edit.range.lowerBound >= position {
+      result += bytes[position..<edit.range.lowerBound]
+      result += edit.bytes
+      position = edit.range.upperBound
+    }
+    bytes = result + bytes[position...]
+  }
+
+  /// Returns what states the size that regions apply to.
+  private func sizeEdits(_ size: PrimaryImage, _ prefix: String) -> [(range: Range<Int>, bytes: [UInt8])] {
+    guard let element = element("\(prefix):AppliedToDimensions", in: bytes.indices) else { return [] }
+    let prefixes = prefixes(of: Self.sizeNamespace)
+    return [("w", size.width), ("h", size.height)].compactMap { name, side in
+      value(name, prefixes, in: element).map { ($0, Array("\(side)".utf8)) }
+    }
+  }
+
+  /// Returns where the value of a field is in an element: an attribute's, or the text of an element.
+  fileprivate func value(_ name: String, _ prefixes: [String], in range: Range<Int>) -> Range<Int>? {
+    let names = prefixes.map { Array("\($0):\(name)".utf8) }
+    var scanner = XMLScanner(bytes, in: range)
+    var isOpen = false
+    while let token = try? scanner.next() {
+      switch token {
+      case .open(let tag): isOpen = names.contains { bytes[tag].elementsEqual($0) }
+      case .attribute(let attribute, let value)
+      where names.contains { bytes[attribute].elementsEqual($0) }:
+        return value
+      case .text(let text) where isOpen: return text
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The prefixes that a packet has for the namespaces of regions and of their areas.
+  fileprivate struct RegionNames {
+    let region: [String]
+    let area: [String]
+  }
+
+  /// Where the fields of a region are, and what they say.
+  fileprivate struct RegionFields {
+    let region: XMPRegion
+    private let numbers: [(name: String, range: Range<Int>)]
+
+    init(of item: Range<Int>, in edit: XMPEdit, _ names: RegionNames) throws(AuxError) {
+      var found: [String: (range: Range<Int>, value: Double)] = [:]
+      for name in ["x", "y", "w", "h", "d"] {
+        guard let range = edit.value(name, names.area, in: item),
+          let value = NumberText.number(String(decoding: edit.bytes[range], as: UTF8.self))
+        else { continue }
+        found[name] = (range, value)
+      }
+      guard let x = found["x"], let y = found["y"] else {
+        throw AuxError(
+          .unsupported, "a region has no area of a known form (MWG Guidelines 2.0, 5.9)", place: "XMP/Regions"
+        )
+      }
+      func text(_ name: String) -> String {
+        edit.value(name, names.region, in: item)
+          .map { String(decoding: edit.bytes[$0], as: UTF8.self) } ?? ""
+      }
+      let (width, height) = (found["w"] ?? found["d"], found["h"] ?? found["d"])
+      region = XMPRegion(
+        area: RegionArea(x: x.value, y: y.value, width: width?.value ?? 0, height: height?.value ?? 0),
+        type: text("Type"), name: text("Name"))
+      numbers = found.map { ($0.key, $0.value.range) }
+    }
+
+    /// Returns the fields as another area has them.
+    func edits(to area: RegionArea) -> [(range: Range<Int>, bytes: [UInt8])] {
+      numbers.map { name, range in
+        let number =
+          switch name {
+          case "x": area.x
+          case "y": area.y
+          case "w": area.width
+          case "h": area.height
+          // The diameter of a circle is in parts of the shorter side.
+          default: min(area.width, area.height)
+          }
+        return (range, Array(NumberText.member(number).utf8))
+      }
+    }
+  }
+}

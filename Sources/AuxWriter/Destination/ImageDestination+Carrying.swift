@@ -1,0 +1,151 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// How the auxiliary images of a photo go to one that was coded anew from it.
+struct AuxiliaryCarrying: Sendable {
+  /// Where the new photo's pixels come from.
+  let geometry: PhotoGeometry
+  /// Images that take the place of those of their type; they are cut, scaled and turned already.
+  var changed: [StoredAuxiliaryImage] = []
+  /// The indices of the images that do not go along.
+  var left: Set<Int> = []
+  /// The forms in which a gain map is described as far as they can express it; nil for those that it has.
+  var forms: [GainMapDescription.Form]?
+  /// Whether a gain map that these forms cannot express is an error.
+  var requiresForms = false
+  /// Whether the colours of the photo are those that a gain map was made for.
+  var keepsColours = false
+  /// How images are coded.
+  var encoding = AuxiliaryEncoding()
+
+  init(by geometry: PhotoGeometry, changed: [StoredAuxiliaryImage] = []) {
+    (self.geometry, self.changed) = (geometry, changed)
+  }
+}
+
+extension ImageDestination {
+  /// Adds the auxiliary images of a source, as ``addAuxiliaryImages(from:turning:changed:)`` says it.
+  mutating func carryAuxiliaryImages(
+    of source: ImageSource, _ carrying: AuxiliaryCarrying
+  ) throws(AuxError) {
+    origins.append(source)
+    let hasGainMap = source.auxiliaryImages.contains(where: \.type.isGainMap)
+    // Autoclosures of && would throw any error.
+    let losesHDR = try hasGainMap ? (source.hasHDRPrimary() ? !base.hasHDRPrimary() : false) : false
+    for image in source.auxiliaryImages where !carrying.left.contains(image.index) {
+      if let reason = reason(toLeaveOut: image, carrying, losesHDR: losesHDR) {
+        notes.append(reason)
+        continue
+      }
+      let replacement = carrying.changed.first { $0.type == image.type }
+      if composition.isPrimaryEncoded, !carrying.keepsColours, image.type.isGainMap, replacement == nil {
+        notes.append(Self.oldGainMap)
+      }
+      let fitted: StoredAuxiliaryImage
+      do throws(AuxError) {
+        if let replacement {
+          fitted = try Self.fitting(replacement, container)
+        } else {
+          let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
+            try stored.edited(by: carrying.geometry)
+          }
+          fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
+        }
+      } catch {
+        let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
+        guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
+        notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
+        continue
+      }
+      let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
+      composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
+    }
+  }
+
+  /// Returns why an image does not go along, for people; nil where it does.
+  private func reason(
+    toLeaveOut image: AuxiliaryImage, _ carrying: AuxiliaryCarrying, losesHDR: Bool
+  ) -> String? {
+    guard !composition.holds(image.type) || !image.type.isHeld(by: container) else {
+      return "a second image of type \(image.type) is left out"
+    }
+    return carrying.geometry.reason(toLeaveOut: image, in: container, losesHDR: losesHDR)
+  }
+
+  /// Returns an image of another file; a gain map in the forms that are wanted, or that it had, as far as this container has
+  /// them and they can express it.
+  private mutating func described(
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, _ carrying: AuxiliaryCarrying
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard let forms = carrying.forms, image.content.isGainMap, let description,
+      description.metadata != nil || description.appleHeadroom != nil
+    else { return try carried(image, description) }
+    if carrying.requiresForms { return try image.described(as: forms, by: description) }
+    for forms in [forms, forms.filter { $0 != .apple }] where !forms.isEmpty {
+      do throws(AuxError) {
+        let described = try image.described(as: forms, by: description)
+        noteForms(description.forms, forms)
+        return described
+      } catch {
+        // What Apple's form cannot express, the others may.
+        guard error.code == .unsupported else { throw error }
+      }
+    }
+    return try carried(image, description)
+  }
+
+  /// Returns an image of another file; a gain map in the forms that it had, as far as this container has them.
+  ///
+  /// A form that does not go along is said in ``notes``.
+  mutating func carried(
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard image.content.isGainMap, let description, !description.forms.isEmpty else { return image }
+    let forms = description.forms(in: container)
+    // What nothing gives a meaning is refused, or left out, for that reason.
+    guard description.metadata != nil || description.appleHeadroom != nil else { return image }
+    let described = try image.described(as: forms, by: description)
+    noteForms(description.forms, forms)
+    return described
+  }
+
+  private mutating func noteForms(_ before: [GainMapDescription.Form], _ after: [GainMapDescription.Form]) {
+    guard Set(before) != Set(after) else { return }
+    notes.append(
+      "the gain map was described in the form \(before.text), and in \(container.rawValue) it is in the form "
+        + after.text)
+  }
+
+  /// The note on a gain map that goes to pixels that were coded anew, or whose colours were changed.
+  static let oldGainMap =
+    "the gain map was made for the pixels as they were; they are coded anew, and it may no longer belong to them"
+
+  /// Faults of an image itself; for a limit or a missing codec the user can do something.
+  private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]
+}
+
+extension PhotoGeometry {
+  /// Returns why an image does not go into a photo that is coded anew in a container, for people; nil where it can.
+  func reason(toLeaveOut image: AuxiliaryImage, in container: ImageContainer, losesHDR: Bool) -> String? {
+    if !image.type.isHeld(by: container) {
+      return "\(container.rawValue) holds no image of type \(image.type); it is left out"
+    }
+    if image.colourEncoding != nil, !image.type.isGainMap {
+      return "\(image.type) has several components and is not coded anew; it is left out"
+    }
+    if losesHDR, image.type.isGainMap {
+      return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"
+    }
+    // An unknown image may show anything: at another size, or of another part, it could be wrong.
+    if crops || scales, image.type.family == nil, !image.type.isGainMap {
+      return "\(image.type) is of a type that is not cut or scaled with the photo; it is left out"
+    }
+    return nil
+  }
+}
+
+extension [GainMapDescription.Form] {
+  /// The names of the forms, for messages.
+  fileprivate var text: String { map(\.rawValue).joined(separator: " and ") }
+}

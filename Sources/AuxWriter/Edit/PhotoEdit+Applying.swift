@@ -1,0 +1,150 @@
+internal import AuxContainers
+public import AuxImage
+internal import AuxKernels
+public import AuxReader
+
+extension PhotoEdit {
+  /// An edited photo that is to be written, and what was done to it.
+  public struct Edited: Sendable {
+    /// The photo, to be written.
+    public var destination: ImageDestination
+    /// What was done to it.
+    public let plan: Plan
+  }
+
+  /// Applies the edit to a photo; nothing is written before `ImageDestination.finalize(to:options:)`.
+  ///
+  /// Without `container` the result is of the container of the source. Throws `AuxError` as ``plan(for:as:)``, as
+  /// `ImageSource.decodedPrimary()` and ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)`` where the photo
+  /// is coded anew, and `unsupported` for a depth map that is to go and is in a form that stays in its file, for metadata of a DNG
+  /// that are to go within DNG, and for a form that does not express what a gain map means.
+  public func applied(
+    to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
+  ) throws(AuxError) -> Edited {
+    let plan = try plan(for: source, as: container)
+    return plan.codesPhoto ? try coded(source, plan, jobs: jobs) : try grafted(source, plan)
+  }
+
+  /// Changes what is around the coded bytes of a photo.
+  private func grafted(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
+    var destination = try ImageDestination(from: source)
+    for image in plan.images where image.fate == .dropped {
+      try destination.removeAuxiliaryImage(image.image)
+    }
+    // The source's orientation, undone, and then that of the result.
+    destination.composition.metadata.turn = source.orientation.inverse.followed(by: plan.geometry.orientation)
+    destination.composition.metadata.strips = strips
+    if !gainMapForms.isEmpty {
+      if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
+        try destination.describeGainMap(as: gainMapForms, encoding: encoding)
+      } else {
+        destination.notes.append("the photo has no gain map to describe")
+      }
+    }
+    destination.notes = plan.notes + destination.notes
+    return Edited(destination: destination, plan: plan)
+  }
+
+  /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
+  private func coded(_ source: ImageSource, _ planned: Plan, jobs: Int) throws(AuxError) -> Edited {
+    let decoded = try source.decodedPrimary()
+    guard allowsPreview || !decoded.isReducedPreview else {
+      throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
+    }
+    let plan = try planned.fitting(decoded.pixels, self, source)
+    var notes = decoded.notes + plan.notes
+    let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
+    let metadata = try metadata(of: source, by: plan.geometry, &notes)
+    var destination = try ImageDestination(
+      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, limits: source.limits,
+      jobs: jobs)
+    destination.composition.origin = source
+    var carrying = AuxiliaryCarrying(by: plan.geometry)
+    carrying.left = Set(plan.images.filter { $0.fate != .coded }.map(\.image.index))
+    (carrying.encoding, carrying.keepsColours) = (encoding, true)
+    if !gainMapForms.isEmpty {
+      (carrying.forms, carrying.requiresForms) = (gainMapForms, true)
+    } else if plan.container != source.container {
+      carrying.forms = Self.usualForms(in: plan.container)
+    }
+    try destination.carryAuxiliaryImages(of: source, carrying)
+    destination.notes = notes + destination.notes
+    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+  }
+
+  /// Returns the metadata of a photo as they are of the edited pixels.
+  private func metadata(
+    of source: ImageSource, by geometry: PhotoGeometry, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoMetadata {
+    var metadata = try source.primaryMetadata()
+    if let block = metadata.exif {
+      do throws(AuxError) { metadata.exif = try exif(block, geometry, source.limits) } catch {
+        try error.throwIfOfSystem()
+        // It might say what it was to lose.
+        metadata.exif = nil
+        notes.append("the Exif block is left out, since it cannot be edited: \(error.message)")
+      }
+    }
+    if let packet = metadata.xmp {
+      do throws(AuxError) {
+        var edit = XMPEdit(packet)
+        if strips.contains(.location) { _ = try edit.removeLocation() }
+        if strips.contains(.people) { _ = try edit.removePeople() }
+        notes += try edit.describe(geometry)
+        metadata.xmp = edit.bytes
+      } catch {
+        try error.throwIfOfSystem()
+        metadata.xmp = nil
+        notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
+      }
+    }
+    return metadata
+  }
+
+  private func exif(
+    _ block: [UInt8], _ geometry: PhotoGeometry, _ limits: AuxLimits
+  ) throws(AuxError) -> [UInt8] {
+    var edit = try ExifEdit(block, limits: limits)
+    if strips.contains(.location) { _ = try edit.removeLocation() }
+    // A thumbnail of what the photo was would show what a crop left out.
+    if strips.contains(.thumbnail) || geometry.changesPixels { _ = try edit.removeThumbnail() }
+    if geometry.changesPixels { try edit.describe(geometry) }
+    return edit.bytes
+  }
+}
+
+extension PhotoEdit.Plan {
+  /// Returns the plan for pixels that are not as many as the headers say of the photo, as those of a DNG's preview.
+  fileprivate func fitting(
+    _ pixels: PhotoPixels, _ edit: PhotoEdit, _ source: ImageSource
+  ) throws(AuxError) -> PhotoEdit.Plan {
+    guard (pixels.width, pixels.height) != (geometry.source.width, geometry.source.height) else {
+      return self
+    }
+    let picture = PrimaryImage(
+      width: pixels.width, height: pixels.height, orientation: pixels.orientation)
+    guard !edit.needsPlace else {
+      throw AuxError(
+        .unsupported,
+        "the picture is a preview of \(picture.width)x\(picture.height), which is not where a part of the raw image "
+          + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
+    }
+    return PhotoEdit.Plan(
+      container: container, geometry: try edit.geometry(of: picture), codesPhoto: codesPhoto, images: images,
+      notes: notes)
+  }
+
+  /// Returns the plan with what became of the images: one that turned out to be damaged is left out.
+  fileprivate func corrected(by composition: Composition) -> PhotoEdit.Plan {
+    var corrected = self
+    for index in images.indices where images[index].fate == .coded {
+      let addition = composition.additions.first { $0.carried == images[index].image }
+      guard case .codes(let image, _)? = addition?.content else {
+        corrected.images[index].fate = .leftOut
+        continue
+      }
+      (corrected.images[index].width, corrected.images[index].height) = (image.width, image.height)
+    }
+    return corrected
+  }
+}

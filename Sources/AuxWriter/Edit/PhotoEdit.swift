@@ -1,0 +1,216 @@
+public import AuxImage
+internal import AuxReader
+
+/// An edit of a photo with all that goes with it: its depth map, mattes and gain map, its calibration and its metadata.
+///
+/// ```swift
+/// var edit = PhotoEdit()
+/// edit.crop = .aspect(width: 4, height: 5, anchor: .subject)
+/// edit.size = .longSide(2048)
+/// edit.strips = [.location]
+/// let edited = try edit.applied(to: ImageSource("photo.heic"), as: .jpeg)
+/// try edited.destination.finalize(to: "small.jpg")
+/// ```
+///
+/// Coordinates and sides are those of the photo as it is shown. The photo is cropped, scaled, rotated and flipped in this
+/// order, whatever order the members were set in. Orientation, metadata and images that go are changes around the coded bytes, which
+/// stay; a crop, another size, upright pixels and another container decode the photo once and code it once.
+public struct PhotoEdit: Hashable, Sendable {
+  /// The part that stays.
+  public enum Crop: Hashable, Sendable {
+    /// A rectangle of the photo as it is shown.
+    case rectangle(PixelRectangle)
+    /// The largest part of an aspect ratio.
+    case aspect(width: Int, height: Int, anchor: Anchor)
+  }
+
+  /// What the largest part of an aspect ratio is centred on.
+  public enum Anchor: String, Hashable, Sendable, CaseIterable {
+    /// The centre of the photo.
+    case center
+    /// The centre of gravity of the portrait effects matte.
+    case subject
+  }
+
+  /// The size of the result, in pixels as it is shown before it is rotated.
+  public enum Size: Hashable, Sendable {
+    /// That size, whose aspect ratio is the photo's.
+    case pixels(width: Int, height: Int)
+    /// So many per cent of each side.
+    case percent(Double)
+    /// The longer side has at most so many pixels; a smaller photo stays as large as it is.
+    case longSide(Int)
+    /// The shorter side has at most so many pixels, likewise.
+    case shortSide(Int)
+  }
+
+  /// A turn clockwise, in degrees.
+  public enum Rotation: Int, Hashable, Sendable, CaseIterable {
+    /// A quarter turn to the right.
+    case right = 90
+    /// Half a turn.
+    case half = 180
+    /// A quarter turn to the left.
+    case left = 270
+  }
+
+  /// A mirroring.
+  public enum Flip: String, Hashable, Sendable, CaseIterable {
+    /// Left and right change places.
+    case horizontal
+    /// Top and bottom change places.
+    case vertical
+  }
+
+  /// The part that stays; nil for the whole photo.
+  public var crop: Crop?
+  /// The size of the result; nil for that of the part.
+  public var size: Size?
+  /// A turn after that.
+  public var rotation: Rotation?
+  /// A mirroring after that.
+  public var flip: Flip?
+  /// Whether the pixels are turned as the photo is shown, so that its orientation is `up`.
+  public var isUpright = false
+  /// The auxiliary images that go.
+  public var dropped: [AuxiliaryKind] = []
+  /// The only auxiliary images that stay; empty for all.
+  public var only: [AuxiliaryKind] = []
+  /// What is taken out of the metadata.
+  public var strips: Set<MetadataStrip> = []
+  /// The quality of a photo that is coded anew, 1...100.
+  public var quality = ImageDestination.standardQuality
+  /// How auxiliary images are coded that are coded anew.
+  public var encoding = AuxiliaryEncoding()
+  /// The forms in which a gain map is described; empty for those that it has, and in another container for
+  /// ``usualForms(in:)``.
+  public var gainMapForms: [GainMapDescription.Form] = []
+  /// Whether the preview of a DNG is taken for the photo where it is smaller than the raw image.
+  public var allowsPreview = false
+
+  /// Creates an edit that changes nothing: into another container it is a conversion.
+  public init() {}
+
+  /// Returns the forms of a gain map that most readers of a container know.
+  ///
+  /// In JPEG ISO 21496-1 and Ultra HDR, in HEIF Apple's and ISO's as iOS 18 writes them, in AVIF ISO's; none in others.
+  /// Source: Specs/gainmaps.md, "Which form where".
+  public static func usualForms(in container: ImageContainer) -> [GainMapDescription.Form] {
+    switch container {
+    case .jpeg: [.iso, .ultraHDR]
+    case .heif: [.apple, .iso]
+    case .avif: [.iso]
+    case .dng, .png, .tiff, .webp, .exr: []
+    }
+  }
+}
+
+extension PhotoEdit {
+  /// Whether nothing but the container can change.
+  package var isEmpty: Bool {
+    crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty
+      && only.isEmpty
+      && strips.isEmpty && gainMapForms.isEmpty
+  }
+
+  /// Whether an image of that type goes.
+  func drops(_ type: AuxiliaryDataType) -> Bool {
+    dropped.contains { $0.includes(type) } || !only.isEmpty && !only.contains { $0.includes(type) }
+  }
+
+  /// How rotation and flip turn the photo as it is shown.
+  var turn: ImageOrientation {
+    let rotated: ImageOrientation =
+      switch rotation {
+      case nil: .up
+      case .right: .right
+      case .half: .down
+      case .left: .left
+      }
+    let mirrored: ImageOrientation =
+      switch flip {
+      case nil: .up
+      case .horizontal: .upMirrored
+      case .vertical: .downMirrored
+      }
+    return rotated.followed(by: mirrored)
+  }
+
+  /// Whether the subject has to be found.
+  var needsSubject: Bool { if case .aspect(_, _, .subject)? = crop { true } else { false } }
+
+  /// Whether a crop is of a place in the photo, and not about its centre.
+  var needsPlace: Bool {
+    switch crop {
+    case nil, .aspect(_, _, .center)?: false
+    case .rectangle?, .aspect(_, _, .subject)?: true
+    }
+  }
+
+  /// Returns the geometry for a photo; `subject` is the point that a crop is centred on, in parts of the photo as shown.
+  ///
+  /// Throws `AuxError` with code `usage` as ``PhotoGeometry/crop(to:)`` and ``PhotoGeometry/scale(toWidth:height:)``.
+  func geometry(
+    of primary: PrimaryImage, subject: CameraCalibrationData.Point? = nil
+  ) throws(AuxError) -> PhotoGeometry {
+    var geometry = PhotoGeometry(of: primary)
+    switch crop {
+    case nil: break
+    case .rectangle(let rectangle)?: try geometry.crop(to: rectangle)
+    case .aspect(let width, let height, _)?:
+      let centre = subject ?? CameraCalibrationData.Point(x: 0.5, y: 0.5)
+      try geometry.crop(to: Self.largest(width, height, of: primary.displaySize, around: centre))
+    }
+    if let size = try size?.pixels(of: geometry.result.displaySize) {
+      try geometry.scale(toWidth: size.width, height: size.height)
+    }
+    geometry.turn(by: turn)
+    if isUpright { geometry.makeUpright() }
+    return geometry
+  }
+
+  /// Returns the largest rectangle of an aspect ratio whose centre is as near to a point as it can be.
+  private static func largest(
+    _ across: Int, _ down: Int, of size: (width: Int, height: Int), around centre: CameraCalibrationData.Point
+  ) throws(AuxError) -> PixelRectangle {
+    guard across > 0, down > 0, max(across, down) < 1 << 16 else {
+      throw AuxError(.usage, "an aspect ratio of \(across):\(down)")
+    }
+    let isWider = size.width * down >= size.height * across
+    let width = isWider ? max((size.height * across + down / 2) / down, 1) : size.width
+    let height = isWider ? size.height : max((size.width * down + across / 2) / across, 1)
+    func start(_ centre: Double, _ side: Int, _ whole: Int) -> Int {
+      min(max(Int((centre * Double(whole) - Double(side) / 2).rounded()), 0), whole - side)
+    }
+    let (fitWidth, fitHeight) = (min(width, size.width), min(height, size.height))
+    return try PixelRectangle(
+      x: start(centre.x, fitWidth, size.width), y: start(centre.y, fitHeight, size.height), width: fitWidth,
+      height: fitHeight)
+  }
+}
+
+extension PhotoEdit.Size {
+  /// Returns the size in pixels for a photo of that size; throws `AuxError` with code `usage` for one without pixels.
+  fileprivate func pixels(
+    of photo: (width: Int, height: Int)
+  ) throws(AuxError) -> (width: Int, height: Int) {
+    func scaled(_ factor: Double) -> (width: Int, height: Int) {
+      let (width, height) = (Double(photo.width) * factor, Double(photo.height) * factor)
+      return (max(Int(width.rounded()), 1), max(Int(height.rounded()), 1))
+    }
+    func fitting(_ side: Int, _ most: Int) throws(AuxError) -> (width: Int, height: Int) {
+      guard most > 0 else { throw AuxError(.usage, "a side of \(most) pixels") }
+      return most < side ? scaled(Double(most) / Double(side)) : photo
+    }
+    switch self {
+    case .pixels(let width, let height): return (width, height)
+    case .percent(let part):
+      guard part > 0, part <= 1000 else {
+        throw AuxError(.usage, "\(part) % is no size: more than 0 and 1000 at most")
+      }
+      return scaled(part / 100)
+    case .longSide(let most): return try fitting(max(photo.width, photo.height), most)
+    case .shortSide(let most): return try fitting(min(photo.width, photo.height), most)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+struct Edit: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    command: "edit",
+    abstract: "Crops, scales, turns, converts or strips photos, with their maps and HDR.",
+    discussion: Prose.paragraphs(
+      """
+      Depth maps, mattes, gain maps, camera calibration and regions follow the photo. Coordinates are those of the photo
+      as displayed; it is cropped, scaled, rotated and flipped in this order. The output's extension says into what:
+      without another option, edit is a conversion.
+
+        auxdepth edit photo.heic -o photo.jpg
+        auxdepth edit photos/*.heic --resize long=2048 --strip location --container jpeg --directory small
+
+      Turns, mirrorings, --drop and --strip are written around the coded bytes, which stay as they are. A crop, another
+      size, --upright and another container decode the photo once and code it once. An image that cannot go along is
+      left out, and a note says why. Pixels of a DNG are not changed within DNG.
+      """))
+
+  @Argument(
+    help: "The photos, and with --recursive folders of them; - is standard input.", completion: .photo)
+  var photos: [String]
+
+  @OptionGroup var recursion: RecursionArguments
+  @OptionGroup var jobs: JobsArguments
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Edits") var edits: EditArguments
+  @OptionGroup(title: "Coding of what is coded anew") var coding: EditCodingArguments
+
+  @Flag(name: .customLong("dry-run"), help: "Say what would be done, by the headers, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var sandbox: SandboxArguments
+  @OptionGroup(title: "Limits") var limits: LimitArguments
+
+  var settings: Console.Settings {
+    var settings = output.settings
+    settings.takesFolders = true
+    return settings
+  }
+  var decodes: Bool { !dryRun }
+
+  func validate() throws {
+    try StreamCheck.inputs(photos)
+    try output.check(photos: photos, count: recursion.recursive ? nil : photos.count)
+    guard !output.inPlace || !edits.edit().isEmpty || output.stripC2PA else {
+      throw ValidationError("nothing to edit: give an edit, or the output that a photo is converted into")
+    }
+  }
+
+  func run() throws {
+    let photos = recursion.allPhotos(of: photos)
+    let targets = OutputTargets(output, photos: photos.paths)
+    var edit = edits.edit()
+    coding.apply(to: &edit)
+    try Batch(photos, jobs: jobs, quiet: output.quiet).edit { [edit] path, claims, notes throws(AuxError) in
+      let source = try output.source(path)
+      notes.opened(source, of: path)
+      let container = try output.container(for: source)
+      let target = try targets.next(for: path, as: container, claims, notes)
+      if dryRun {
+        let plan = try edit.plan(for: source, as: container)
+        notes.print(plan.notes, of: path)
+        output.report(plan.json(path: target.path), path: target.path, in: notes) {
+          EditText.lines(plan, path: target.path, verb: "would be")
+        }
+      } else {
+        try write(edit, of: source, at: path, as: container, to: target, targets, notes)
+      }
+      return .init(isAnyDone: true)
+    }
+  }
+
+  private func write(
+    _ edit: PhotoEdit, of source: ImageSource, at path: String, as container: ImageContainer,
+    to target: OutputTarget, _ targets: OutputTargets, _ notes: Transcript
+  ) throws(AuxError) {
+    var edited = try edit.applied(to: source, as: container)
+    notes.print(edited.destination.notes, of: path)
+    let report = try targets.write(&edited.destination, to: target, notes)
+    output.report(report.json(edited: edited.plan, path: target.path), path: target.path, in: notes) {
+      EditText.lines(edited.plan, path: target.path, verb: "is")
+    }
+  }
+}
+
+/// What `edit` prints of a photo.
+enum EditText {
+  static func lines(_ plan: PhotoEdit.Plan, path: String, verb: String) -> [String] {
+    let size = plan.geometry.result.displaySize
+    let head =
+      "\(StandardStream.outputName(path)): \(plan.container.rawValue), \(size.width)x\(size.height) as displayed, "
+      + "the photo \(verb) \(plan.codesPhoto ? "coded anew" : "unchanged")"
+    return [head]
+      + plan.images.map { image in
+        let isThere = image.fate == .kept || image.fate == .coded
+        return "  \(image.image.type)"
+          + (isThere ? " \(image.width)x\(image.height)" : "") + ", \(word(image.fate))"
+      }
+  }
+
+  private static func word(_ fate: PhotoEdit.Fate) -> String {
+    switch fate {
+    case .kept: "unchanged"
+    case .coded: "coded anew"
+    case .dropped: "removed"
+    case .leftOut: "left out"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import AuxImage
+import Foundation
+import TestSupport
+import Testing
+
+/// `edit`, as users call it.
+@Suite struct EditCommandTests {
+  private let work: Workplace
+
+  /// A photo, displayed as 48x64, with a disparity map and a matte, as HEIC and JPEG.
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(Inputs.photo(orientation: 6), to: "in.jpg")
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
+    try work.folder.write(Pictures.rampPNG(), to: "ramp.png")
+    for name in ["photo.jpg", "photo.heic"] {
+      try work.succeed(
+        "attach", "in.jpg", "--depth", "map.pfm", "--portrait", "ramp.png", "--gainmap", "ramp.png",
+        "--gainmap-headroom", "4", "--intrinsics", "60,60,32,24", "-o", name)
+    }
+  }
+
+  @Test("Without an option, edit and attach convert alike", arguments: ["photo.jpg", "photo.heic"])
+  func converts(_ name: String) throws {
+    for output in ["a.jpg", "a.heic", "a.avif"] where !output.hasSuffix(name.suffix(4)) {
+      let report = try work.json("edit", name, "-o", output, "--json", "--force")
+      #expect(report.boolean("primaryUnchanged") == false)
+      #expect(report.objects("images").count == 3)
+      #expect(report.objects("images").allSatisfy { $0.string("fate") == "coded" })
+      try work.succeed("attach", name, "-o", "b-" + output, "--force")
+      #expect(try work.folder.read(output) == work.folder.read("b-" + output), "\(output)")
+      let info = try work.json("info", "--json", output)
+      #expect(info.objects("auxiliary").count == 3)
+      #expect(info.object("primary")?.number("orientation") == 6)
+    }
+    let same = try work.run("attach", name, "-o", "same" + name.suffix(5))
+    #expect(same.status == 64 && same.error.contains("nothing to attach"), "\(same.error)")
+  }
+
+  @Test("A crop and a size are as displayed; a dry run says it and writes nothing")
+  func pixels() throws {
+    let arguments = [
+      "edit", "photo.heic", "--crop", "0,16,48,48", "--resize", "50%", "-o", "small.jpg", "--json",
+    ]
+    let dry = try work.run(arguments + ["--dry-run"])
+    #expect(dry.status == 0)
+    #expect(try !work.folder.names.contains("small.jpg"))
+    let plan = try JSONObject(dry.text)
+    let done = try JSONObject(work.run(arguments).text)
+    for report in [plan, done] {
+      #expect(report.number("width") == 24 && report.number("height") == 24)
+      #expect(report.number("orientation") == 6 && report.boolean("primaryUnchanged") == false)
+    }
+    #expect(plan.boolean("dryRun") == true && done.boolean("dryRun") == nil)
+    #expect(
+      plan.objects("images").map { $0.number("width") } == done.objects("images").map { $0.number("width") })
+    let info = try work.json("info", "--json", "small.jpg")
+    let calibration = info.objects("auxiliary").compactMap { $0.object("calibration") }.first
+    // Displayed rows 16 on are stored columns 16 on; the scale is not said by intrinsics.
+    #expect(calibration?.numbers("intrinsicMatrixReferenceDimensions") == [48, 48])
+    #expect(calibration?.numbers("intrinsicMatrix")?[6] == 16)
+  }
+
+  @Test("Turns, drops and strips leave the coded photo as it is")
+  func grafts() throws {
+    let report = try work.json(
+      "edit", "photo.jpg", "--rotate", "90", "--flip", "v", "--drop", "gainmap", "--strip", "location,people",
+      "-o", "turned.jpg", "--json")
+    #expect(report.boolean("primaryUnchanged") == true)
+    #expect(report.objects("images").filter { $0.string("fate") == "dropped" }.count == 1)
+    let text = try work.succeed("edit", "photo.jpg", "--only", "depthmap", "-o", "depth.jpg")
+    #expect(text.contains("depth.jpg: jpeg, 48x64 as displayed, the photo is unchanged\n"), "\(text)")
+    #expect(text.contains("  portraitEffectsMatte, removed\n"), "\(text)")
+  }
+
+  @Test("Many photos go into a folder, and in place")
+  func batches() throws {
+    let text = try work.succeed(
+      "edit", "photo.jpg", "photo.heic", "--resize", "long=32", "--container", "jpeg", "--directory", "out")
+    #expect(text.contains("out/photo.jpg: jpeg, 24x32") && text.contains("out/photo-2.jpg: jpeg, 24x32"))
+    try work.succeed("edit", "-r", "out", "--rotate", "180", "--in-place")
+    #expect(try work.json("info", "--json", "out/photo.jpg").object("primary")?.number("orientation") == 8)
+    try work.succeed("edit", "out/photo.jpg", "--resize", "50%", "--in-place")
+    #expect(try work.json("info", "--json", "out/photo.jpg").object("primary")?.number("width") == 16)
+  }
+
+  @Test(
+    "What contradicts itself is an error of usage",
+    arguments: [
+      ["--crop", "0,0,9,9", "--aspect", "1:1", "-o", "o.jpg"], ["--anchor", "subject", "-o", "o.jpg"],
+      ["--drop", "mattes", "--only", "mattes", "-o", "o.jpg"], ["--in-place"],
+      ["--rotate", "45", "-o", "o.jpg"],
+      ["--resize", "0x0", "-o", "o.jpg"], ["--resize", "big", "-o", "o.jpg"],
+      ["--strip", "all", "-o", "o.jpg"],
+      ["--crop", "0,0,900,9", "-o", "o.jpg"], ["--resize", "64x48", "-o", "o.jpg"],
+      ["--aspect", "0:1", "-o", "o.jpg"], ["--quality", "0", "-o", "o.jpg"],
+    ])
+  func usage(_ arguments: [String]) throws {
+    let outcome = try work.run(["edit", "photo.jpg"] + arguments)
+    #expect(outcome.status == 64, "\(arguments): \(outcome.status) \(outcome.error)")
+    #expect(try !work.folder.names.contains("o.jpg"))
+  }
+}
