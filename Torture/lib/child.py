@@ -23,11 +23,16 @@ def _limited(seconds: int, memory: int) -> None:
 
 
 def _written(child: int) -> int:
-    """Returns the bytes that a child wrote that has ended and is still listed."""
+    """Returns the bytes that a child wrote into files that has ended and is still listed.
+
+    What it handed to its decoders and encoders is in `wchar` as well: these are files in memory, and no file system's. What goes
+    to a pipe is not in `write_bytes`.
+    """
     try:
         with open(f"/proc/{child}/io") as io:
-            return int(next(line.split()[1] for line in io if line.startswith("wchar")))
-    except (OSError, StopIteration):
+            counts = dict(line.split(": ") for line in io)
+        return min(int(counts["wchar"]), int(counts["write_bytes"]))
+    except (OSError, KeyError):
         return 0
 
 
