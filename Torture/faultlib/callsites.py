@@ -14,6 +14,10 @@ from .statuses import faults_at, is_known
 from .tally import Tally, check
 
 
+# What JSON has where the system gave no sandbox.
+_NO_SANDBOX = b',"sandbox":"off"'
+
+
 def _thinned(calls: list[Call], machine: Machine) -> list[Call]:
     """Returns the calls to be tried: of the many random numbers the first and the last; quick, one of five."""
     numbers = [call for call in calls if call.name in ("getrandom", "getentropy")]
@@ -34,7 +38,9 @@ def judged(job: Job, found: dict, ended: Ended, allowed: set[int]) -> list[str]:
         wrong.append(f"status {ended.status}")
     elif ended.status not in allowed:
         wrong.append(f"status {ended.status}, not {'/'.join(map(str, sorted(allowed)))}")
-    if ended.status == 0 and (job.clean is not None and ended.out != job.clean.out):
+    # Such a run says so, and nothing else is another.
+    answer = ended.out.replace(_NO_SANDBOX, b"")
+    if ended.status == 0 and (job.clean is not None and answer != job.clean.out):
         wrong.append("status 0 and another answer")
     if ended.status == 0 and {k: v for k, v in found.items() if k not in strays(found)} != job.after:
         wrong.append("status 0 and another file")
