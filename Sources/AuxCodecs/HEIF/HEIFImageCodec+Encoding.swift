@@ -99,6 +99,19 @@ extension HEIFImageCodec {
   ) throws(AuxError) -> SingleImageFile {
     let file = try file(
       samples, of: plane, as: .av1, quality.map { Int32($0) } ?? Int32(AUX_HEIF_LOSSLESS), limits)
+    let image = try av1Image(in: file, width: plane.width, height: plane.height)
+    let samples = try CodedSamples(configuration: image.configuration)
+    // What an auxiliary image has to be (AV1 Image File Format, 2.2.2 and 4).
+    guard samples.chromaFormat == 0, samples.bitDepth == 8,
+      try AV1SequenceHeader(in: image.payload)?.colours.isFullRange == true
+    else { throw AuxError(.codec, "the encoder gave an image that is not monochrome of full range") }
+    return image
+  }
+
+  /// Takes the image of AV1 out of libheif's file.
+  private static func av1Image(
+    in file: [UInt8], width: Int, height: Int
+  ) throws(AuxError) -> SingleImageFile {
     let source = MemoryByteSource(file)
     let heif = try HEIFFile(source, limits: .ofEncoders)
     let item = heif.primaryItem
@@ -107,14 +120,8 @@ extension HEIFImageCodec {
     }
     let payload = AV1SequenceHeader.withoutTemporalDelimiters(
       try heif.data(of: item, from: source, maxBytes: file.count))
-    let samples = try CodedSamples(configuration: configuration)
-    // What an auxiliary image has to be (AV1 Image File Format, 2.2.2 and 4).
-    guard samples.chromaFormat == 0, samples.bitDepth == 8,
-      try AV1SequenceHeader(in: payload)?.colours.isFullRange == true
-    else { throw AuxError(.codec, "the encoder gave an image that is not monochrome of full range") }
     return SingleImageFile(
-      itemType: "av01", configuration: configuration, width: plane.width, height: plane.height,
-      payload: payload)
+      itemType: "av01", configuration: configuration, width: width, height: height, payload: payload)
   }
 
   /// Takes the image out of libheif's file, and makes its parameter sets state the size, profile and level.
@@ -149,24 +156,15 @@ extension HEIFImageCodec {
       coding == .av1
       ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
     let isExact = lossless || quality == 100
-    let matrix = isExact ? 0 : 6
+    let matrix: UInt16 = isExact ? 0 : 6
     let file = try encode(
       whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, matrix: matrix,
       subsampled: false, limits: limits)
-    guard coding == .av1 else {
-      return (try image(in: file, width: pixels.width, height: pixels.height), UInt16(matrix))
+    let (width, height) = (pixels.width, pixels.height)
+    switch coding {
+    case .hevc: return (try image(in: file, width: width, height: height), matrix)
+    case .av1: return (try av1Image(in: file, width: width, height: height), matrix)
     }
-    let source = MemoryByteSource(file)
-    let heif = try HEIFFile(source, limits: .ofEncoders)
-    let item = heif.primaryItem
-    guard item.type == "av01", let configuration = heif.property("av1C", of: item)?.box else {
-      throw AuxError(.codec, "the encoder gave an item of \(item.type), not of AV1")
-    }
-    let coded = SingleImageFile(
-      itemType: "av01", configuration: configuration, width: pixels.width, height: pixels.height,
-      payload: AV1SequenceHeader.withoutTemporalDelimiters(
-        try heif.data(of: item, from: source, maxBytes: file.count)))
-    return (coded, UInt16(matrix))
   }
 
   /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
@@ -182,7 +180,7 @@ extension HEIFImageCodec {
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int, matrix: Int = 6, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
+    quality: Int, matrix: UInt16 = 6, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
@@ -203,7 +201,7 @@ extension HEIFImageCodec {
             var beside = unsafe aux_heif_metadata(
               icc: icc.baseAddress, icc_size: icc.count, exif: exif.baseAddress, exif_size: exif.count,
               xmp: xmp.baseAddress, xmp_size: xmp.count, primaries: Int32(hdr?.primaries ?? 1),
-              transfer: Int32(hdr?.transfer.rawValue ?? 13), matrix: Int32(hdr?.matrix ?? matrix))
+              transfer: Int32(hdr?.transfer.rawValue ?? 13), matrix: Int32(hdr?.matrix ?? Int(matrix)))
             func encode(_ samples: UnsafeRawPointer) -> Int32 {
               unsafe aux_heif_encode_rgb(
                 samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),

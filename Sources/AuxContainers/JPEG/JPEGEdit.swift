@@ -26,7 +26,7 @@ package struct JPEGEdit: Sendable {
   package var hasGainMapVersion: Bool?
   /// The XMP to be; nil where the old one stays.
   private(set) var xmp: XMP?
-  /// The Exif block to be; nil where the old one stays.
+  /// The new Exif block; nil where the old one stays.
   var exif: Exif?
   /// Whether the metadata of the primary, or what it says of gain maps, become others.
   var changesMetadata: Bool {

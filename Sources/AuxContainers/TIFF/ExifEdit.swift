@@ -52,11 +52,8 @@ extension ExifEdit {
     var gone: [Range<Int>] = []
     for directory in tiff.directories.dropFirst() {
       gone += Self.ranges(of: directory, in: bytes.count)
-      if let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
-        let count = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, count > 0,
-        offset <= bytes.count, count <= bytes.count - offset
-      {
-        gone.append(offset..<(offset + count))
+      if let picture = Self.thumbnail(of: directory, in: tiff), picture.upperBound <= bytes.count {
+        gone.append(picture)
       }
     }
     let link = tiff.first.range.upperBound - 4
@@ -132,13 +129,17 @@ extension ExifEdit {
     guard chain else { return ByteRanges(ranges) }
     for directory in tiff.directories.dropFirst() {
       ranges += Self.ranges(of: directory, in: count)
-      if let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
-        let size = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, size > 0
-      {
-        ranges.append((offset..<(offset + size)).clamped(to: 0..<count))
-      }
+      if let picture = thumbnail(of: directory, in: tiff) { ranges.append(picture.clamped(to: 0..<count)) }
     }
     return ByteRanges(ranges)
+  }
+
+  /// Returns where a directory says that its JPEG picture is, which may be outside of the block; nil where it says nothing.
+  private static func thumbnail(of directory: TIFFDirectory, in tiff: TIFFFile) -> Range<Int>? {
+    guard let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
+      let count = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, count > 0
+    else { return nil }
+    return offset..<(offset + count)
   }
 }
 

@@ -1,6 +1,6 @@
 /// Where the pixels of an edited photo come from: which part of the stored photo, at what size, and turned how.
 ///
-/// Three grids are told apart: the *stored* pixels of the source; the source as *shown*, its orientation applied; and the
+/// There are three grids: the *stored* pixels of the source; the *shown* source, with its orientation applied; and the
 /// *edited* pixels, as the result stores them. Points are continuous: an image covers `0...width` and `0...height` from its
 /// top left corner, in pixels of its own grid. Sizes and orientations follow Exif 2.32, tag 0x0112.
 ///
@@ -51,7 +51,7 @@ public struct PhotoGeometry: Hashable, Sendable {
 // MARK: - Edits
 
 extension PhotoGeometry {
-  /// Keeps a part of the photo, in pixels of the result as it is shown so far.
+  /// Keeps a part of the photo, in pixels of the displayed result so far.
   ///
   /// Throws `AuxError` with code `usage` where the part reaches out of the photo, and after scaling: the part is one of whole
   /// pixels of the source.
@@ -69,7 +69,7 @@ extension PhotoGeometry {
     (scaledWidth, scaledHeight) = (part.width, part.height)
   }
 
-  /// Scales the photo to a size in pixels as it is shown.
+  /// Scales the photo to a size in displayed pixels.
   ///
   /// Throws `AuxError` with code `usage` where a side is not positive, or the aspect ratio is another by more than
   /// 1 % and more than rounding: distances in a stretched picture have no calibration.
@@ -92,7 +92,7 @@ extension PhotoGeometry {
     (scaledWidth, scaledHeight) = (across, down)
   }
 
-  /// Turns or mirrors the photo as it is shown, by its orientation: no pixel moves.
+  /// Turns or mirrors the displayed photo by its orientation: no pixel moves.
   public mutating func turn(by change: ImageOrientation) { orientation = orientation.followed(by: change) }
 
   /// Turns the rows of pixels, whatever the orientation, which stays.
@@ -182,7 +182,7 @@ extension PhotoGeometry {
   }
 }
 
-/// A rectangle about a centre, in parts of the sides of a photo as it is stored; without a size it is a point.
+/// A rectangle about a centre, in parts of the sides of a stored photo; without a size it is a point.
 package struct RegionArea: Hashable, Sendable {
   package var x: Double
   package var y: Double

@@ -15,7 +15,7 @@ extension Resample {
       for target in band {
         row.clear()
         for (source, weight) in mixing.contributions(to: target) {
-          row.add(codes.span.extracting(source), times: weight, tables.light.span, levels: 256)
+          row.add(codes.span.extracting(source), times: weight, tables.light.span)
         }
         let table = tables.codes.span
         row.forEachPixel { column, light in
@@ -45,7 +45,7 @@ extension Resample {
       for target in band {
         row.clear()
         for (source, weight) in mixing.contributions(to: target) {
-          row.add(codes.span.extracting(source), times: weight, tables.light.span, levels: 65536)
+          row.add(codes.span.extracting(source), times: weight, tables.light.span)
         }
         let table = tables.wideCodes.span
         row.forEachPixel { column, light in
@@ -100,22 +100,11 @@ private struct LightRow {
 
   mutating func clear() { for index in sums.indices { sums[index] = 0 } }
 
-  /// Adds the light of codes of 8 bits; `light` has so many levels for each component in turn.
-  mutating func add(_ codes: Span<UInt8>, times weight: Float, _ light: Span<Float>, levels: Int) {
-    let channels = mixing.channels
-    var target = sums.mutableSpan
-    precondition(codes.count == target.count && light.count == 3 * levels)
-    for component in 0..<channels {
-      let first = component * levels
-      for at in stride(from: component, to: codes.count, by: channels) {
-        target[at] += light[first &+ Int(codes[at])] * weight
-      }
-    }
-  }
-
-  /// Adds the light of codes of 16 bits, likewise.
-  mutating func add(_ codes: Span<UInt16>, times weight: Float, _ light: Span<Float>, levels: Int) {
-    let channels = mixing.channels
+  /// Adds the light of codes; `light` has that of each code, of one component after the other.
+  mutating func add<Code: FixedWidthInteger & UnsignedInteger>(
+    _ codes: Span<Code>, times weight: Float, _ light: Span<Float>
+  ) {
+    let (channels, levels) = (mixing.channels, 1 << Code.bitWidth)
     var target = sums.mutableSpan
     precondition(codes.count == target.count && light.count == 3 * levels)
     for component in 0..<channels {

@@ -44,22 +44,6 @@ struct Composition: Sendable {
     }
   }
 
-  struct MetadataEdits: Sendable {
-    /// A description, an element, that the primary's XMP gets.
-    var primaryDescription: String?
-    /// The depth map that the primary's XMP gets in Google's form.
-    var gdepth: GDepthMap?
-    /// Whether the C2PA manifest goes, whose signature does not hold for the new file.
-    var removesC2PAManifest = false
-    /// How the photo is turned for display in addition; no pixel moves.
-    var turn = ImageOrientation.up
-    /// What goes out of Exif and XMP.
-    var strips: Set<MetadataStrip> = []
-
-    /// Whether the Exif block and the XMP packet of the primary become others.
-    var changesBlocks: Bool { turn != .up || !strips.isEmpty }
-  }
-
   /// The file whose bytes are taken over.
   let base: ImageSource
   /// Whether the primary of the base was just coded, and is that of no file that was there before.
@@ -79,10 +63,12 @@ struct Composition: Sendable {
 
   /// The primary as the file is to have it.
   var primary: PrimaryImage? {
-    base.primary.map {
-      PrimaryImage(
-        width: $0.width, height: $0.height, orientation: $0.orientation.followed(by: metadata.turn))
-    }
+    base.primary.map(metadata.turned)
+  }
+
+  /// Whether the XMP packet of the primary becomes another.
+  var changesPrimaryXMP: Bool {
+    metadata.primaryDescription != nil || removesGainMapClaim || metadata.changesBlocks
   }
 
   /// Returns the images of the base that have that type and are not removed so far.

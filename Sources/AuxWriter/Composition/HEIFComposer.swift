@@ -17,7 +17,7 @@ enum HEIFComposer {
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
     if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
     try edit.turn(by: composition.metadata.turn)
-    try MetadataGraft(composition).apply(to: &edit, reader)
+    try MetadataGraft(composition.base, composition.metadata).apply(to: &edit, reader)
     let coding = reader.file.codingOfNewImages
     try composition.addAll { addition throws(AuxError) in
       switch addition.written {
@@ -35,7 +35,6 @@ enum HEIFComposer {
     _ composition: Composition, _ edit: inout HEIFEdit
   ) throws(AuxError) {
     let description = composition.metadata.primaryDescription
-    let graft = MetadataGraft(composition)
     guard composition.changesPrimaryXMP else { return }
     let old: [UInt8]?
     do throws(AuxError) { old = try composition.base.primaryMetadata().xmp } catch {
@@ -47,7 +46,7 @@ enum HEIFComposer {
     guard description != nil || old != nil else { return }
     var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
     if composition.removesGainMapClaim { try packet.removeGainMapClaim() }
-    if old != nil { try graft.change(&packet) }
+    if old != nil { try MetadataGraft(composition.base, composition.metadata).change(&packet) }
     let removesClaim = packet.bytes != old
     if let description { try packet.add(description: description) }
     guard packet.bytes != old else { return }

@@ -35,7 +35,7 @@ enum JPEGComposer {
       if claim.isFirst { edit.addFirst(new) } else { edit.add(new) }
     }
     let map = composition.metadata.gdepth
-    let graft = MetadataGraft(composition)
+    let graft = MetadataGraft(composition.base, composition.metadata)
     try graft.apply(to: &edit, in: source)
     let changesPackets = composition.metadata.changesBlocks
     guard claim.changes || map != nil || !removed.isEmpty || changesPackets else {

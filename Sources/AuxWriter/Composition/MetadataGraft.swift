@@ -2,19 +2,42 @@ internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
+/// What becomes of a photo's metadata.
+struct MetadataEdits: Sendable {
+  /// A description, an element, that the primary's XMP gets.
+  var primaryDescription: String?
+  /// The depth map that the primary's XMP gets in Google's form.
+  var gdepth: GDepthMap?
+  /// Whether the C2PA manifest goes, whose signature does not hold for the new file.
+  var removesC2PAManifest = false
+  /// How the photo is turned for display in addition; no pixel moves.
+  var turn = ImageOrientation.up
+  /// What goes out of Exif and XMP.
+  var strips: Set<MetadataStrip> = []
+
+  /// Whether the Exif block and the XMP packet of the primary become others.
+  var changesBlocks: Bool { turn != .up || !strips.isEmpty }
+
+  /// Returns a primary as the file is to have it.
+  func turned(_ primary: PrimaryImage) -> PrimaryImage {
+    PrimaryImage(
+      width: primary.width, height: primary.height, orientation: primary.orientation.followed(by: turn))
+  }
+}
+
 /// The Exif block and the XMP of a primary, changed while its coded bytes stay.
 struct MetadataGraft {
-  private let composition: Composition
-  private var edits: Composition.MetadataEdits { composition.metadata }
-  private var limits: AuxLimits { composition.base.limits }
+  private let base: ImageSource
+  private let edits: MetadataEdits
+  private var limits: AuxLimits { base.limits }
 
-  init(_ composition: Composition) { self.composition = composition }
+  init(_ base: ImageSource, _ edits: MetadataEdits) { (self.base, self.edits) = (base, edits) }
 
-  /// The Exif block to be; nil where the old one stays, or there is none and none is needed.
+  /// The new Exif block; nil where the old one stays, or where there is none and none is needed.
   var exif: [UInt8]? {
     get throws(AuxError) {
       guard edits.changesBlocks else { return nil }
-      let old = try composition.base.primaryMetadata().exif
+      let old = try base.primaryMetadata().exif
       let new = try changed(old)
       return new == old ? nil : new
     }
@@ -22,8 +45,8 @@ struct MetadataGraft {
 
   private func changed(_ block: [UInt8]?) throws(AuxError) -> [UInt8]? {
     let block = try block.map { old throws(AuxError) in try stripped(old) }
-    guard edits.turn != .up, let orientation = composition.primary?.orientation else { return block }
-    return ExifBlock.setting(orientation, in: block)
+    guard edits.turn != .up, let primary = base.primary else { return block }
+    return ExifBlock.setting(edits.turned(primary).orientation, in: block)
   }
 
   /// Returns an Exif block without what is taken out of it.
@@ -31,22 +54,23 @@ struct MetadataGraft {
     guard !edits.strips.isDisjoint(with: [.location, .thumbnail]) else { return block }
     return try AuxError.at("Exif") { () throws(AuxError) in
       var edit = try ExifEdit(block, limits: limits)
-      if edits.strips.contains(.location) { _ = try edit.removeLocation() }
-      if edits.strips.contains(.thumbnail) { _ = try edit.removeThumbnail() }
+      try edit.remove(edits.strips)
       return edit.bytes
     }
   }
 
-  private func strip(_ packet: inout XMPEdit) throws(AuxError) {
-    if edits.strips.contains(.location) { _ = try packet.removeLocation() }
-    if edits.strips.contains(.people) { _ = try packet.removePeople() }
+  /// Returns an XMP packet without what is taken out of it.
+  private func stripped(packet: [UInt8]) throws(AuxError) -> [UInt8] {
+    var edit = XMPEdit(packet)
+    try edit.remove(edits.strips)
+    return edit.bytes
   }
 
   /// Changes the Exif block of the primary in a HEIF file, and what all other items of metadata say that is taken out: other
   /// pictures of the file, as the other eye's, were taken in the same place.
   func apply(to edit: inout HEIFEdit, _ reader: HEIFReader) throws(AuxError) {
     guard edits.changesBlocks else { return }
-    let (file, source) = (reader.file, composition.base.bytes)
+    let (file, source) = (reader.file, base.bytes)
     let own = file.metadataItems(for: file.primaryItemID)
     if let exif = try exif, let item = own.first(where: { $0.type == "Exif" }) {
       try edit.setExif(exif, of: item)
@@ -60,17 +84,16 @@ struct MetadataGraft {
         if rest != block { try edit.setExif(rest, of: item) }
       } else if item.isXMP {
         let packet = try file.data(of: item, from: source, maxBytes: limits.xmpBytes)
-        var rest = XMPEdit(packet)
-        try strip(&rest)
-        if rest.bytes != packet { try edit.setXMP(rest.bytes, of: item) }
+        let rest = try stripped(packet: packet)
+        if rest != packet { try edit.setXMP(rest, of: item) }
       }
     }
   }
 
   /// Changes an XMP packet of the primary.
   func change(_ packet: inout XMPEdit) throws(AuxError) {
-    try strip(&packet)
-    if edits.turn != .up, let primary = composition.base.primary {
+    try packet.remove(edits.strips)
+    if edits.turn != .up, let primary = base.primary {
       var geometry = PhotoGeometry(of: primary)
       geometry.turn(by: edits.turn)
       do throws(AuxError) { _ = try packet.describe(geometry) } catch {
@@ -110,12 +133,8 @@ struct MetadataGraft {
     for block in blocks where try stripped(block) != block {
       throw AuxError(.verification, "something that was to be taken out is still there", place: "Exif")
     }
-    for packet in packets {
-      var rest = XMPEdit(packet)
-      try strip(&rest)
-      guard rest.bytes == packet else {
-        throw AuxError(.verification, "something that was to be taken out is still there", place: "XMP")
-      }
+    for packet in packets where try stripped(packet: packet) != packet {
+      throw AuxError(.verification, "something that was to be taken out is still there", place: "XMP")
     }
   }
 }
@@ -133,12 +152,5 @@ private enum IPTC {
     return (0..<(payload.count - 2)).contains { at in
       payload[at] == 0x1C && payload[at + 1] == 2 && places.contains(payload[at + 2])
     }
-  }
-}
-
-extension Composition {
-  /// Whether the XMP packet of the primary becomes another.
-  var changesPrimaryXMP: Bool {
-    metadata.primaryDescription != nil || removesGainMapClaim || metadata.changesBlocks
   }
 }

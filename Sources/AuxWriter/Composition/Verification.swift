@@ -34,7 +34,7 @@ struct Verification {
         }
       }
       try composition.metadata.gdepth?.verify(in: written)
-      try MetadataGraft(composition).verify(in: written)
+      try MetadataGraft(composition.base, composition.metadata).verify(in: written)
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,

@@ -88,8 +88,7 @@ extension PhotoEdit {
     if let packet = metadata.xmp {
       do throws(AuxError) {
         var edit = XMPEdit(packet)
-        if strips.contains(.location) { _ = try edit.removeLocation() }
-        if strips.contains(.people) { _ = try edit.removePeople() }
+        try edit.remove(strips)
         notes += try edit.describe(geometry)
         metadata.xmp = edit.bytes
       } catch {
@@ -105,9 +104,8 @@ extension PhotoEdit {
     _ block: [UInt8], _ geometry: PhotoGeometry, _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     var edit = try ExifEdit(block, limits: limits)
-    if strips.contains(.location) { _ = try edit.removeLocation() }
     // A thumbnail of what the photo was would show what a crop left out.
-    if strips.contains(.thumbnail) || geometry.changesPixels { _ = try edit.removeThumbnail() }
+    try edit.remove(geometry.changesPixels ? strips.union([.thumbnail]) : strips)
     if geometry.changesPixels { try edit.describe(geometry) }
     return edit.bytes
   }

@@ -12,13 +12,13 @@ internal import AuxReader
 /// try edited.destination.finalize(to: "small.jpg")
 /// ```
 ///
-/// Coordinates and sides are those of the photo as it is shown. The photo is cropped, scaled, rotated and flipped in this
+/// Coordinates and sides are those of the displayed photo. The photo is cropped, scaled, rotated and flipped in this
 /// order, whatever order the members were set in. Orientation, metadata and images that go are changes around the coded bytes, which
 /// stay; a crop, another size, upright pixels and another container decode the photo once and code it once.
 public struct PhotoEdit: Hashable, Sendable {
   /// The part that stays.
   public enum Crop: Hashable, Sendable {
-    /// A rectangle of the photo as it is shown.
+    /// A rectangle of the displayed photo.
     case rectangle(PixelRectangle)
     /// The largest part of an aspect ratio.
     case aspect(width: Int, height: Int, anchor: Anchor)
@@ -32,7 +32,7 @@ public struct PhotoEdit: Hashable, Sendable {
     case subject
   }
 
-  /// The size of the result, in pixels as it is shown before it is rotated.
+  /// The size of the result, in displayed pixels, before the rotation.
   public enum Size: Hashable, Sendable {
     /// That size, whose aspect ratio is the photo's.
     case pixels(width: Int, height: Int)
@@ -118,7 +118,7 @@ extension PhotoEdit {
     dropped.contains { $0.includes(type) } || !only.isEmpty && !only.contains { $0.includes(type) }
   }
 
-  /// How rotation and flip turn the photo as it is shown.
+  /// How rotation and flip turn the displayed photo.
   var turn: ImageOrientation {
     let rotated: ImageOrientation =
       switch rotation {

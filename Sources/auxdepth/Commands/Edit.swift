@@ -36,11 +36,7 @@ struct Edit: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings {
-    var settings = output.settings
-    settings.takesFolders = true
-    return settings
-  }
+  var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { !dryRun }
 
   func validate() throws {

@@ -42,11 +42,7 @@ struct Remove: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings {
-    var settings = output.settings
-    settings.takesFolders = true
-    return settings
-  }
+  var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { false }
 
   func validate() throws {

@@ -42,6 +42,10 @@ struct OutputOptions: ParsableArguments {
   var quiet = false
 
   var settings: Console.Settings { console.settings(json: json, output: output) }
+  /// The same for a command that looks into folders.
+  var settingsWithFolders: Console.Settings {
+    console.settings(json: json, output: output, takesFolders: true)
+  }
 
   /// Checks the options against one another; called by the commands, whose photos these options do not see.
   ///
