@@ -17,6 +17,9 @@ enum HEIFComposer {
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
     if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
     try edit.turn(by: composition.metadata.turn)
+    if !composition.camera.isEmpty {
+      try edit.setCamera(composition.camera, of: reader.file.primaryItemID)
+    }
     try MetadataGraft(composition.base, composition.metadata).apply(to: &edit, reader)
     let coding = reader.file.codingOfNewImages
     try composition.addAll { addition throws(AuxError) in

@@ -22,7 +22,11 @@ extension PhotoEdit {
     to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> Edited {
     let plan = try plan(for: source, as: container)
-    return plan.codesPhoto ? try coded(source, plan, jobs: jobs) : try grafted(source, plan)
+    switch plan.eyes(of: source) {
+    case .both where plan.codesPhoto: return try codedPair(source, plan, jobs: jobs)
+    case .one: return try applied(toPrimaryEyeOf: source, plan, jobs: jobs)
+    case nil, .both: return plan.codesPhoto ? try coded(source, plan, jobs: jobs) : try grafted(source, plan)
+    }
   }
 
   /// Changes what is around the coded bytes of a photo.
@@ -46,7 +50,7 @@ extension PhotoEdit {
   }
 
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
-  private func coded(_ source: ImageSource, _ planned: Plan, jobs: Int) throws(AuxError) -> Edited {
+  func coded(_ source: ImageSource, _ planned: Plan, jobs: Int) throws(AuxError) -> Edited {
     let decoded = try source.decodedPrimary()
     guard allowsPreview || !decoded.isReducedPreview else {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
@@ -59,6 +63,7 @@ extension PhotoEdit {
       pixels: pixels, metadata: metadata, as: plan.container, quality: quality, limits: source.limits,
       jobs: jobs)
     destination.composition.origin = source
+    destination.composition.camera = try source.camera(editedBy: plan.geometry, in: destination.base, &notes)
     var carrying = AuxiliaryCarrying(by: plan.geometry)
     carrying.left = Set(plan.images.filter { $0.fate != .coded }.map(\.image.index))
     (carrying.encoding, carrying.keepsColours) = (encoding, true)

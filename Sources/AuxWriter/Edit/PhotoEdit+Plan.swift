@@ -77,8 +77,8 @@ extension PhotoEdit {
   /// Returns what the edit does to a photo, by its headers; a matte is decoded where a crop is centred on it.
   ///
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
-  /// no primary image; `unsupported` where the container holds no auxiliary images, where the pixels of a DNG are to change within
-  /// DNG, and for another geometry of a stereo pair; `missingImage` where a crop is centred on a matte that is missing.
+  /// no primary image; `unsupported` where the container holds no auxiliary images, and where the pixels of a DNG are to change within
+  /// DNG; `missingImage` where a crop is centred on a matte that is missing.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
     let container = container ?? source.container
     guard let primary = source.primary else {
@@ -95,14 +95,10 @@ extension PhotoEdit {
         "raw images are not cropped, scaled or turned upright; another container takes the picture",
         remedy: .otherContainer)
     }
-    if source.stereoPair != nil, geometry.changesPixels || geometry.orientation != primary.orientation {
-      throw AuxError(
-        .unsupported, "a stereo pair is not cropped, scaled or turned: its cameras would be others",
-        remedy: .takeEye)
-    }
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.notes = source.notes(onAbsent: dropped + only) + notes(on: source, codesPhoto: codesPhoto)
+    if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
     try addImages(of: source, to: &plan)
     return plan
   }
@@ -143,9 +139,6 @@ extension PhotoEdit {
   /// Returns what does not go along of a file, or may say what was to be taken out of it.
   private func notes(on source: ImageSource, codesPhoto: Bool) -> [String] {
     var notes: [String] = []
-    if codesPhoto, source.stereoPair != nil {
-      notes.append("the picture of the other eye does not go along")
-    }
     if codesPhoto, source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }

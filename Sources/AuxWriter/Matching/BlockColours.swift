@@ -15,7 +15,7 @@ struct BlockColours {
   private let means: [SIMD3<Double>]
 
   /// Takes the means of a part of a picture, in parts of its sides.
-  init(of picture: PhotoPixels, left: Double, top: Double, width: Double, height: Double) {
+  init(of picture: PhotoPixels, left: Double = 0, top: Double = 0, width: Double = 1, height: Double = 1) {
     let samples = picture.samples8
     let across = Self.positions(left, width, picture.width)
     let down = Self.positions(top, height, picture.height)
@@ -45,6 +45,11 @@ struct BlockColours {
 
   /// Returns whether the colours are those of `other`, whose rows were turned by `turn` after these.
   func isSame(as other: BlockColours, turned turn: ImageOrientation) -> Bool {
+    difference(from: other, turned: turn) < Self.leastChange
+  }
+
+  /// Returns the mean difference of the means, in 8-bit codes, from those of `other`, whose rows were turned by `turn`.
+  func difference(from other: BlockColours, turned turn: ImageOrientation = .up) -> Double {
     var sum = 0.0
     for (block, mean) in means.enumerated() {
       let place = PixelRectangle(
@@ -53,6 +58,6 @@ struct BlockColours {
       let difference = mean - other.means[place.y * Self.blocks + place.x]
       for channel in 0..<3 { sum += abs(difference[channel]) }
     }
-    return sum / Double(3 * means.count) < Self.leastChange
+    return sum / Double(3 * means.count)
   }
 }

@@ -72,7 +72,7 @@ public struct PictureMatch: Hashable, Sendable {
     let shown = BlockColours(
       of: photo, left: place.left, top: place.top, width: place.width, height: place.height)
     keepsColours = shown.isSame(
-      as: BlockColours(of: picture, left: 0, top: 0, width: 1, height: 1), turned: orientation)
+      as: BlockColours(of: picture), turned: orientation)
   }
 
   /// The share of a side by which an edge may miss the photo's edge and still count as it.

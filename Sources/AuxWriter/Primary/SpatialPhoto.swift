@@ -36,6 +36,12 @@ public struct SpatialPhoto: Sendable {
     self.right = try SpatialEye(file: ImageSource(coded(right).file))
   }
 
+  /// Creates a pair of two pictures of one size that say of their cameras what is known of them.
+  init(left: SpatialEye, right: SpatialEye, limits: AuxLimits) {
+    (self.left, self.right, self.limits) = (left, right, limits)
+    (camera, notes) = (nil, [])
+  }
+
   /// Throws `usage` where two pictures are of different sizes or one is to be turned.
   static func check(_ left: PhotoPixels, _ right: PhotoPixels) throws(AuxError) {
     guard left.width == right.width, left.height == right.height else {
@@ -123,7 +129,8 @@ public struct SpatialPhoto: Sendable {
 
   /// Throws `verification` where a file is not of both pictures, the left one first.
   private func verify(_ written: ImageSource) throws(AuxError) {
-    guard case .heif(let reader) = written.parsed, reader.stereoPair?.camera != nil,
+    guard case .heif(let reader) = written.parsed, let found = reader.stereoPair,
+      camera == nil || found.camera != nil,
       let pair = reader.file.meta.groups.first(where: { $0.type == "ster" })?.entityIDs, pair.count == 2,
       pair[0] == reader.file.primaryItemID
     else { throw AuxError(.verification, "the stereo pair did not come back") }
@@ -133,6 +140,10 @@ public struct SpatialPhoto: Sendable {
         try reader.file.codedBytes(of: item, from: written.bytes)
           == eye.file.codedBytes(of: eye.file.primaryItem, from: eye.source)
       else { throw AuxError(.verification, "a picture of the stereo pair changed") }
+      let (found, asked) = (try StereoProperties(of: item, in: reader.file), try eye.camera())
+      guard camera != nil || found == asked else {
+        throw AuxError(.verification, "what the pictures say of their cameras changed")
+      }
     }
   }
 }

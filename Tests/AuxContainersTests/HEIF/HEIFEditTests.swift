@@ -210,6 +210,41 @@ import Testing
     }
   }
 
+  @Test func `items of tracks stay at their bytes`() throws {
+    var builder = HEIFBuilder.standard()
+    /// A track whose metadata has an item of two extents, by a base and offsets or by offsets alone.
+    func movie(_ offset: Int, base: Bool) -> [Box] {
+      let places = HEIFSupport.serialized { writer in
+        writer.write(UInt32(0))
+        writer.write(UInt8(0x44))
+        writer.write(UInt8(base ? 0x40 : 0))
+        writer.write(UInt16(1))
+        for number in [7, 0] as [UInt16] { writer.write(number) }
+        if base { writer.write(UInt32(offset)) }
+        writer.write(UInt16(2))
+        for (start, count) in [(1, 2), (3, 2)] {
+          writer.write(UInt32(start + (base ? 0 : offset)))
+          writer.write(UInt32(count))
+        }
+      }
+      let meta = Box("meta", [0, 0, 0, 0] + HEIFSupport.serialized(Box("iloc", places).serialize))
+      return [Box("moov", boxes: [Box("trak", boxes: [meta])])]
+    }
+    for base in [true, false] {
+      builder.middle = { movie($0, base: base) }
+      let result = try addAndRemove(builder)
+      #expect(result.removed == builder.bytes())
+      let file = try HEIFFile(MemoryByteSource(result.added))
+      let offset = file.layout.entries[3].payloadRange.lowerBound
+      let moov = HEIFSupport.serialized(movie(offset, base: base)[0].serialize)
+      #expect(Array(result.added[file.layout.entries[2].range]) == moov, "base \(base)")
+    }
+    builder.middle = { _ in movie(1 << 20, base: true) }
+    #expect(throws: AuxError(.unsupported, "")) {
+      try edited(builder.bytes()) { try $0.add(HEIFSupport.newItem()) }
+    }
+  }
+
   @Test func `several changes at once`() throws {
     let bytes = try edited(HEIFBuilder.standard().bytes()) { edit in
       try edit.remove(2)

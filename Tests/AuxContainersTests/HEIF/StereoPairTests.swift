@@ -67,6 +67,33 @@ import Testing
     #expect(properties[0].payload == HEIFSupport.hex("00000001 00000000"))
   }
 
+  @Test func `a part of a picture has another camera, and its position stays`() throws {
+    func changed(_ box: Box, whole: (Int, Int) = (2000, 1000)) throws -> [UInt8] {
+      var builder = HEIFBuilder.standard()
+      builder.properties.append(box)
+      builder.items[0].properties.append(.init(builder.properties.count, isEssential: false))
+      let file = try HEIFFile(MemoryByteSource(builder.bytes()))
+      // 1,000 by 800 pixels at 300, 100, drawn at half of that size.
+      let part = CameraOfPart(whole: whole, corner: (300, 100), scale: (0.5, 0.5), size: (500, 400))
+      let boxes = try part.properties(of: file.primaryItem, in: file)
+      #expect(boxes.count == 1 && boxes[0].type == box.type && boxes[0].userType == box.userType)
+      return boxes[0].payload
+    }
+    let properties = try StereoCamera(focalLength: 3, baseline: 0.065, disparityAdjustment: -0.25)
+      .properties(of: .right)
+    #expect(try changed(properties[0]) == properties[0].payload)
+    // Of 29 bits of fraction 28 are left: 6 widths, 0.7 and 0.5 of the sides; the adjustment is half of the width.
+    #expect(try changed(properties[1]) == HEIFSupport.hex("00001c00 60000000 0b333333 08000000"))
+    #expect(try changed(properties[2]) == HEIFSupport.hex("ffffec78"))
+    // Four bits of fraction, and a second focal length: of 1 height it becomes 1.25, and skew stays.
+    #expect(
+      try changed(Box("cmin", HEIFSupport.hex("00000401 00000010 00000008 00000008 00000010 00000007")))
+        == HEIFSupport.hex("00000401 00000020 0000000b 00000008 00000014 00000007"))
+    #expect(throws: AuxError(.truncated, "")) {
+      try changed(Box("cmin", HEIFSupport.hex("00000100 00000003")))
+    }
+  }
+
   @Test func `cameras that cannot be are refused`() {
     for (focal, baseline, adjustment) in [
       (0, 0.1, 0), (.nan, 0.1, 0), (0.5, -0.1, 0), (0.5, .infinity, 0), (0.5, 0.1, 1.1), (0.5, 0.1, .nan),

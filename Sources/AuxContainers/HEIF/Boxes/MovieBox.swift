@@ -12,9 +12,10 @@ struct MovieBox: Sendable {
 
   private static func check(_ box: Box) throws(AuxError) {
     switch box.type {
-    // QuickTime's metadata has no offsets into the file; that of 14496-12 has, where it has an iloc.
-    case "meta" where !box.payload.contains(word: "iloc"): break
-    case "meta", "saio", "mvex":
+    case "meta" where !hasPlaces(box): break
+    case "meta":
+      _ = try AuxError.at("meta") { () throws(AuxError) in try TrackMetadataBox(box) }
+    case "saio", "mvex":
       throw AuxError(.unsupported, "offsets in \(box.type) are not moved", place: "\(box.type)")
     case "dinf":
       var reader = box.reader
@@ -29,9 +30,16 @@ struct MovieBox: Sendable {
     }
   }
 
-  func chunkOffsets() throws(AuxError) -> [UInt64] { try Self.offsets(box) }
+  /// Whether a `meta` box has offsets into the file: QuickTime's has none, that of 14496-12 has, where it has an `iloc`.
+  private static func hasPlaces(_ box: Box) -> Bool {
+    box.type == "meta" && box.payload.contains(word: "iloc")
+  }
+
+  /// The offsets into the file of chunks of media, and of items of tracks.
+  func offsets() throws(AuxError) -> [UInt64] { try Self.offsets(box) }
 
   private static func offsets(_ box: Box) throws(AuxError) -> [UInt64] {
+    guard !hasPlaces(box) else { return try TrackMetadataBox(box).offsets }
     guard box.type != "stco", box.type != "co64" else {
       var reader = box.reader
       return try ChunkOffsetBox(box.type, parsing: &reader).offsets
@@ -44,6 +52,9 @@ struct MovieBox: Sendable {
   func moved(by map: OffsetMap) throws(AuxError) -> Box { try Self.moved(box, map) }
 
   private static func moved(_ box: Box, _ map: OffsetMap) throws(AuxError) -> Box {
+    guard !hasPlaces(box) else {
+      return try AuxError.at("meta") { () throws(AuxError) in try TrackMetadataBox(box).moved(by: map) }
+    }
     guard box.type == "stco" || box.type == "co64" else {
       guard !box.boxes.isEmpty else { return box }
       var children: [Box] = []

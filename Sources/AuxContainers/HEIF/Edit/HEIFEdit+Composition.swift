@@ -99,7 +99,7 @@ private struct HEIFLayout {
     _ ranges: [Range<Int>], _ movies: [Int: MovieBox]
   ) throws(AuxError) -> [Range<Int>] {
     var chunks: [UInt64] = []
-    for movie in movies.values { chunks += try movie.chunkOffsets() }
+    for movie in movies.values { chunks += try movie.offsets() }
     chunks.sort()
     var media: [Range<Int>] = []
     var next = 0

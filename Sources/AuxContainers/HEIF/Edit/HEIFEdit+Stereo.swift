@@ -40,8 +40,9 @@ extension HEIFEdit {
     try remove(other)
   }
 
-  /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it.
-  private mutating func setCamera(_ boxes: [Box], of id: UInt32) throws(AuxError) {
+  /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it; throws
+  /// `limitExceeded` for more than the file has room for.
+  package mutating func setCamera(_ boxes: [Box], of id: UInt32) throws(AuxError) {
     let new = boxes.map { Association(shared($0), isEssential: false) }
     var list = associations(of: id)
     let old = list.filter(describesCamera)

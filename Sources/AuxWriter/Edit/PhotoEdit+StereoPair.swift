@@ -1,0 +1,113 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+extension PhotoEdit {
+  /// Which pictures of a stereo pair an edited photo has.
+  enum Eyes {
+    /// Both, which are edited alike.
+    case both
+    /// The primary alone.
+    case one
+  }
+
+  /// Says why the picture of the other eye is left out.
+  static func noteOnOtherEye(_ container: ImageContainer) -> String {
+    container == .heif
+      ? "the picture of the other eye does not go along: eyes are side by side, and in turned pictures they would not be"
+      : "the picture of the other eye does not go along"
+  }
+
+  /// Changes the pixels of both pictures of a stereo pair, and what they say of their cameras.
+  func codedPair(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
+    let left = try applied(toEye: .left, of: source, jobs: jobs)
+    // A crop may be about what the left picture shows.
+    let geometry = left.plan.geometry
+    var alike = self
+    alike.crop = geometry.crops ? .rectangle(geometry.part) : nil
+    alike.size = geometry.scales ? .pixels(width: geometry.scaledWidth, height: geometry.scaledHeight) : nil
+    (alike.dropped, alike.only) = ([], [])
+    let right = try alike.applied(toEye: .right, of: source, jobs: jobs)
+    let eyes = try [left, right].map { eye throws(AuxError) in
+      try SpatialEye(file: ImageSource(data: eye.destination.finalize().data, limits: source.limits))
+    }
+    let pair = SpatialPhoto(left: eyes[0], right: eyes[1], limits: source.limits)
+    var destination = try pair.destination()
+    destination.composition.origin = source
+    destination.notes = left.destination.notes
+    return Edited(destination: destination, plan: left.plan)
+  }
+
+  /// Edits the primary of a stereo pair, without the other picture.
+  func applied(
+    toPrimaryEyeOf source: ImageSource, _ plan: Plan, jobs: Int
+  ) throws(AuxError) -> Edited {
+    let isRight = source.stereoPair?.right.isPrimary ?? false
+    var edited = try applied(toEye: isRight ? .right : .left, of: source, as: plan.container, jobs: jobs)
+    edited.destination.composition.origin = source
+    // What the file says of both pictures is in the plan alone.
+    let own = edited.destination.notes
+    edited.destination.notes = plan.notes.filter { !own.contains($0) } + own
+    return edited
+  }
+
+  private func applied(
+    toEye eye: StereoEye, of source: ImageSource, as container: ImageContainer = .heif, jobs: Int
+  ) throws(AuxError) -> Edited {
+    let photo = try EyePhoto(eye, of: source)
+    return try applied(
+      to: ImageSource(data: photo.bytes, limits: source.limits), as: container, jobs: jobs)
+  }
+}
+
+extension PhotoEdit.Plan {
+  /// Which pictures of a stereo pair the result has; nil where the source is none.
+  ///
+  /// Both stay in HEIF where they are cropped or scaled. Turned ones are no pair: what shifts the eyes against each other is
+  /// along the rows. Source: Specs/heif.md, "Stereo pairs".
+  func eyes(of source: ImageSource) -> PhotoEdit.Eyes? {
+    guard let pair = source.stereoPair else { return nil }
+    guard container == .heif else { return .one }
+    guard geometry.changesPixels || geometry.orientation != geometry.source.orientation else { return .both }
+    let sizes = (pair.left.width, pair.left.height) == (pair.right.width, pair.right.height)
+    let isUpright = geometry.orientation == .up && geometry.turn == .up && geometry.source.orientation == .up
+    return pair.left.isPrimary && sizes && isUpright ? .both : .one
+  }
+}
+
+extension ImageSource {
+  /// Returns the properties of HEIF that describe the camera of the primary, as those of the edited pixels in a file of HEIF;
+  /// empty where there are none.
+  ///
+  /// Turned pixels make a note instead: properties are of pictures whose rows are those of the camera.
+  func camera(
+    editedBy geometry: PhotoGeometry, in base: ImageSource, _ notes: inout [String]
+  ) throws(AuxError) -> [Box] {
+    guard case .heif(let reader) = parsed, case .heif(let new) = base.parsed, base.container == .heif
+    else { return [] }
+    let whole = try reader.file.imageSize(of: reader.file.primaryItem)
+    let aperture = try reader.file.view("clap", of: reader.file.primaryItem) { bytes throws(AuxError) in
+      try CleanApertureProperty(parsing: &bytes)
+    }
+    let shown = aperture?.rectangle(width: whole.width, height: whole.height)
+    let part = geometry.part
+    let change = CameraOfPart(
+      whole: whole, corner: (Double(part.x + (shown?.left ?? 0)), Double(part.y + (shown?.top ?? 0))),
+      scale: (
+        Double(geometry.scaledWidth) / Double(part.width), Double(geometry.scaledHeight) / Double(part.height)
+      ),
+      size: try new.file.imageSize(of: new.file.primaryItem))
+    let boxes: [Box]
+    do throws(AuxError) {
+      boxes = try change.properties(of: reader.file.primaryItem, in: reader.file)
+    } catch {
+      notes.append("what the file says of its camera is left out, since it is damaged: \(error.message)")
+      return []
+    }
+    guard geometry.turn == .up || boxes.isEmpty else {
+      notes.append("what the file says of its camera is left out, since the pixels are turned")
+      return []
+    }
+    return boxes
+  }
+}
