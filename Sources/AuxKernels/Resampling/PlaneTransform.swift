@@ -66,4 +66,10 @@ package struct PlaneTransform: Hashable, Sendable {
     let down = self(point + [0, step]) - self(point - [0, step])
     return abs(across.x * down.y - across.y * down.x).squareRoot()
   }
+
+  /// Returns by how many degrees a short line across is turned clockwise at a point, as y points down.
+  package func turning(at point: SIMD2<Double>) -> Double {
+    let across = self(point + [0.5, 0]) - self(point - [0.5, 0])
+    return atan2(across.y, across.x) * 180 / .pi
+  }
 }

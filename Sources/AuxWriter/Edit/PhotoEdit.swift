@@ -207,13 +207,14 @@ extension PhotoEdit.Size {
   fileprivate func pixels(
     of photo: (width: Int, height: Int)
   ) throws(AuxError) -> (width: Int, height: Int) {
-    func scaled(_ factor: Double) -> (width: Int, height: Int) {
-      let (width, height) = (Double(photo.width) * factor, Double(photo.height) * factor)
+    // A product that is a whole number or a half is exactly that before it is divided.
+    func scaled(_ part: Double, of whole: Double) -> (width: Int, height: Int) {
+      let (width, height) = (Double(photo.width) * part / whole, Double(photo.height) * part / whole)
       return (max(Int(width.rounded()), 1), max(Int(height.rounded()), 1))
     }
     func fitting(_ side: Int, _ most: Int) throws(AuxError) -> (width: Int, height: Int) {
       guard most > 0 else { throw AuxError(.usage, "a side of \(most) pixels") }
-      return most < side ? scaled(Double(most) / Double(side)) : photo
+      return most < side ? scaled(Double(most), of: Double(side)) : photo
     }
     switch self {
     case .pixels(let width, let height): return (width, height)
@@ -221,7 +222,7 @@ extension PhotoEdit.Size {
       guard part > 0, part <= 1000 else {
         throw AuxError(.usage, "\(part) % is no size: more than 0 and 1000 at most")
       }
-      return scaled(part / 100)
+      return scaled(part, of: 100)
     case .longSide(let most): return try fitting(max(photo.width, photo.height), most)
     case .shortSide(let most): return try fitting(min(photo.width, photo.height), most)
     }
