@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from . import (colours, deliveries, edits, effects, exif_readers, gain_maps, gate, graft, hdr, heif_readers, hostile,
                jpeg_readers, layout, map_files, meanings, reading, samples, seeded, standards, stereo, streams, tiff_readers, trailers,
-               validator, values, viewer)
+               truths, validator, values, viewer)
 from .registry import REGISTRY
 
 __all__ = ["REGISTRY", "colours", "deliveries", "edits", "effects", "exif_readers", "gain_maps", "gate", "graft", "hdr", "heif_readers", "hostile",
            "jpeg_readers", "layout", "map_files", "meanings", "reading", "samples", "seeded", "standards", "stereo",
-           "streams", "tiff_readers", "trailers", "validator", "values", "viewer"]
+           "streams", "tiff_readers", "trailers", "truths", "validator", "values", "viewer"]

@@ -18,7 +18,7 @@ _ROTATIONS = {90: "ROTATE_270", 180: "ROTATE_180", 270: "ROTATE_90"}
 _FLIPS = {"h": "FLIP_LEFT_RIGHT", "v": "FLIP_TOP_BOTTOM"}
 
 
-def _displayed(context: Context, name: str) -> Any:
+def displayed(context: Context, name: str) -> Any:
     """Returns the photo as Pillow or pillow-heif shows it."""
     from PIL import ImageOps
 
@@ -79,7 +79,7 @@ def edited_alike(context: Context, step: Step) -> None:
     if not all(context.has(name, "edited alike: photo") for name in names):
         return
     numpy = peers.module("numpy")
-    before, after = _displayed(context, step["before"]), _displayed(context, step["after"])
+    before, after = displayed(context, step["before"]), displayed(context, step["after"])
     wanted = tuple(step["size"])
     if not context.expect(after.size == wanted, "edited alike: size", f"{after.size}, not {wanted}"):
         return

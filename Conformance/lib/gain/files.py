@@ -53,8 +53,8 @@ def read(path: Path, maker_headroom: float = 0) -> GainPhoto:
         base, codes = _coloured(_picture(data)), _picture(further)
         return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation, codes.shape[2])
     file, gain, known = _heif_map(data, maker_headroom)
-    base = _coloured(_stored(data, file.primary))
-    codes = _codes_of(gain, _stored(data, gain.number))
+    base = _coloured(stored(data, file.primary))
+    codes = _codes_of(gain, stored(data, gain.number))
     pixi = gain.payload("pixi")
     components = pixi[4] if pixi else codes.shape[2]
     return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known, components=components)
@@ -146,7 +146,7 @@ def shown(item: walk_heif.Item, plane: Any) -> Any:
     return plane
 
 
-def _stored(data: bytes, number: int) -> Any:
+def stored(data: bytes, number: int) -> Any:
     """Decodes an item by another program, without its transforms: libavif, or libheif by pillow-heif."""
     copy = promote_heif.promoted(data, number)
     # A reader that knows `tmap` would compare it with the item that is the primary now.

@@ -178,15 +178,18 @@ extension ExifEdit {
     let (width, height) = (Double(geometry.source.width), Double(geometry.source.height))
     guard (2...4).contains(numbers.count) else { return remove(tag, from: directory, tiff.endianness) }
     let sides = Array(numbers.dropFirst(2))
+    let isCircle = sides.count == 1
+    let unit = isCircle ? (min(width, height), min(width, height)) : (width, height)
     let area = RegionArea(
-      x: numbers[0] / width, y: numbers[1] / height, width: (sides.first ?? 0) / width,
-      height: (sides.last ?? 0) / height)
+      x: numbers[0] / width, y: numbers[1] / height, width: (sides.first ?? 0) / unit.0,
+      height: (sides.last ?? 0) / unit.1, isCircle: isCircle)
     guard let moved = geometry.applied(to: area) else {
       return remove(tag, from: directory, tiff.endianness)
     }
     let size = geometry.result
     let (across, down) = (moved.width * Double(size.width), moved.height * Double(size.height))
-    let lengths = sides.count == 2 ? [across, down] : sides.count == 1 ? [min(across, down)] : []
+    let diameter = moved.width * Double(min(size.width, size.height))
+    let lengths = sides.count == 2 ? [across, down] : isCircle ? [diameter] : []
     var writer = ByteWriter(endianness: tiff.endianness)
     for number in [moved.x * Double(size.width), moved.y * Double(size.height)] + lengths {
       writer.write(UInt16(clamping: Int(number.rounded())))

@@ -1,3 +1,5 @@
+internal import AuxKernels
+
 extension CameraCalibrationData {
   /// Returns the calibration of the image with an orientation applied, as `AVDepthData` rotates its own.
   ///
@@ -25,6 +27,8 @@ extension CameraCalibrationData {
     }
     turned.intrinsicMatrix = Self.turningColumns(of: turned.intrinsicMatrix, by: transform)
     turned.extrinsicMatrix = Self.turningColumns(of: extrinsicMatrix, by: transform)
+    // A quarter turn would bring a skew below the diagonal.
+    turned.makeTriangular()
     if transform.isMirror {
       for column in 0..<4 { turned.extrinsicMatrix[3 * column] = 0 - turned.extrinsicMatrix[3 * column] }
     }
@@ -71,5 +75,62 @@ extension CameraCalibrationData {
       cropped.lensDistortionCenter = Point(x: center.x - left, y: center.y - top)
     }
     return cropped
+  }
+}
+
+extension CameraCalibrationData {
+  /// How far a point of the photo may be off, in its pixels, for who takes pixels for square or axes for perpendicular.
+  private static let greatestSkew = 0.5
+
+  /// Returns the calibration of a photo, `width` by `height` pixels large, that is turned about the optical axis and moved in its
+  /// plane; nil where no camera sees the result.
+  ///
+  /// A picture turned about any point is that of a camera turned about its optical axis, and moved. With M the map of
+  /// points, M K = K' R: K' is the upper triangle, R the rotation, which the extrinsic matrix undoes. Where fx and fy differ once
+  /// the reference dimensions have the photo's aspect ratio, K' has a skew; it is kept where leaving it out moves no point by
+  /// half a pixel. Depth is measured along the optical axis, which stays. Source: AVFoundation,
+  /// `AVCameraCalibrationData.intrinsicMatrix` and `extrinsicMatrix`; Specs/xmp.md, "Calibration".
+  func warped(by warp: PhotoWarp, width: Int, height: Int) -> CameraCalibrationData? {
+    let k = intrinsicMatrix
+    guard warp.toSource.isAffine, k[2] == 0, k[5] == 0, k[8] == 1 else { return nil }
+    let across = intrinsicMatrixReferenceDimensions.width / Double(width)
+    let down = intrinsicMatrixReferenceDimensions.height / Double(height)
+    // The new reference pixels are as wide as the old ones, and square: a turn is one of square pixels only.
+    let scale = across * warp.magnification
+    let move = PlaneTransform(scaling: 1 / across, 1 / down).followed(by: warp.fromSource)
+      .followed(by: PlaneTransform(scaling: scale, scale))
+    let camera = PlaneTransform(x: [k[0], k[3], k[6]], y: [k[1], k[4], k[7]]).followed(by: move)
+    guard camera.x.x * camera.y.y > camera.x.y * camera.y.x else { return nil }
+    var warped = self
+    warped.intrinsicMatrix = [
+      camera.x.x, camera.y.x, 0, camera.x.y, camera.y.y, 0, camera.x.z, camera.y.z, 1,
+    ]
+    warped.intrinsicMatrixReferenceDimensions = Dimensions(
+      width: Double(warp.width) * scale, height: Double(warp.height) * scale)
+    warped.makeTriangular()
+    let farthest = max(abs(camera.y.z), abs(warped.intrinsicMatrixReferenceDimensions.height - camera.y.z))
+    let skew = abs(warped.intrinsicMatrix[3] / warped.intrinsicMatrix[4])
+    guard skew * farthest / scale < Self.greatestSkew else { return nil }
+    if let center = lensDistortionCenter {
+      let moved = move([center.x, center.y])
+      warped.lensDistortionCenter = Point(x: moved.x, y: moved.y)
+    }
+    return warped
+  }
+
+  /// Has the camera's axes turn about the optical axis so that the intrinsic matrix is an upper triangle again, as it is
+  /// documented: K = U R, and the extrinsic matrix E becomes E R⁻¹.
+  private mutating func makeTriangular() {
+    let (a, b, c, d) = (intrinsicMatrix[0], intrinsicMatrix[3], intrinsicMatrix[1], intrinsicMatrix[4])
+    let down = (c * c + d * d).squareRoot()
+    guard c != 0, down > 0 else { return }
+    let (sine, cosine) = (c / down, d / down)
+    (intrinsicMatrix[0], intrinsicMatrix[3]) = ((a * d - b * c) / down, a * sine + b * cosine)
+    (intrinsicMatrix[1], intrinsicMatrix[4]) = (0, down)
+    for row in 0..<3 {
+      let (one, two) = (extrinsicMatrix[row], extrinsicMatrix[3 + row])
+      extrinsicMatrix[row] = cosine * one - sine * two
+      extrinsicMatrix[3 + row] = sine * one + cosine * two
+    }
   }
 }

@@ -1,4 +1,7 @@
-/// Where the pixels of an edited photo come from: which part of the stored photo, at what size, and turned how.
+internal import AuxKernels
+
+/// Where the pixels of an edited photo come from: which part of the stored photo, straightened by how much, at what size, and
+/// turned how.
 ///
 /// There are three grids: the *stored* pixels of the source; the *shown* source, with its orientation applied; and the
 /// *edited* pixels, as the result stores them. Points are continuous: an image covers `0...width` and `0...height` from its
@@ -13,12 +16,14 @@
 public struct PhotoGeometry: Hashable, Sendable {
   /// The photo that is edited.
   public let source: PrimaryImage
-  /// The part of the source that the result shows, in its stored pixels.
-  public private(set) var part: PixelRectangle
+  /// How the source is warped before all else; nil where it is not.
+  package internal(set) var warp: PhotoWarp?
+  /// The part that the result shows: in the stored pixels of the source, or of the straightened source.
+  public internal(set) var part: PixelRectangle
   /// The width of that part once it is scaled, not turned.
-  package private(set) var scaledWidth: Int
+  package internal(set) var scaledWidth: Int
   /// The height of that part once it is scaled, not turned.
-  package private(set) var scaledHeight: Int
+  package internal(set) var scaledHeight: Int
   /// How the rows of pixels are turned after all else; `up` where they stay.
   public private(set) var turn: ImageOrientation = .up
   /// How the result is to be turned for display.
@@ -40,12 +45,18 @@ public struct PhotoGeometry: Hashable, Sendable {
       orientation: orientation)
   }
 
-  /// Whether a part is left out.
-  package var crops: Bool { part.width < source.width || part.height < source.height }
-  /// Whether pixels are mixed.
+  /// The size of the photo that ``part`` is a part of, as stored.
+  package var frame: (width: Int, height: Int) {
+    warp.map { ($0.width, $0.height) } ?? (source.width, source.height)
+  }
+  /// Whether a part of the frame is left out.
+  package var crops: Bool { part.width < frame.width || part.height < frame.height }
+  /// Whether the frame has another size than the source's part of it.
   package var scales: Bool { scaledWidth != part.width || scaledHeight != part.height }
   /// Whether the result has other pixels than the source, or in another order.
-  package var changesPixels: Bool { crops || scales || turn != .up }
+  package var changesPixels: Bool { resamples || turn != .up }
+  /// Whether the result has other pixels than the source, in whatever order.
+  package var resamples: Bool { crops || scales || warp != nil }
 }
 
 // MARK: - Edits
@@ -115,16 +126,20 @@ extension PhotoGeometry {
   public func storedPoint(ofEdited point: Point) -> Point {
     let offset = OrientationTransform(turn).offset(width: Double(result.width), height: Double(result.height))
     let scaled = OrientationTransform(turn.inverse)([point.x, point.y] - offset)
-    return Point(
-      x: Double(part.x) + scaled.x * Double(part.width) / Double(scaledWidth),
-      y: Double(part.y) + scaled.y * Double(part.height) / Double(scaledHeight))
+    let inFrame: SIMD2<Double> = [
+      Double(part.x) + scaled.x * Double(part.width) / Double(scaledWidth),
+      Double(part.y) + scaled.y * Double(part.height) / Double(scaledHeight),
+    ]
+    let stored = warp?.toSource(inFrame) ?? inFrame
+    return Point(x: stored.x, y: stored.y)
   }
 
   /// Returns the edited point that shows a point of the source as stored; outside of the part it is outside of the result.
   public func editedPoint(ofStored point: Point) -> Point {
+    let inFrame = warp?.fromSource([point.x, point.y]) ?? [point.x, point.y]
     let scaled: SIMD2<Double> = [
-      (point.x - Double(part.x)) * Double(scaledWidth) / Double(part.width),
-      (point.y - Double(part.y)) * Double(scaledHeight) / Double(part.height),
+      (inFrame.x - Double(part.x)) * Double(scaledWidth) / Double(part.width),
+      (inFrame.y - Double(part.y)) * Double(scaledHeight) / Double(part.height),
     ]
     let transform = OrientationTransform(turn)
     let edited =
@@ -134,62 +149,30 @@ extension PhotoGeometry {
 
   /// Returns the point of the source, as shown, that an edited point shows.
   public func shownPoint(ofEdited point: Point) -> Point {
-    let stored = storedPoint(ofEdited: point)
-    let transform = OrientationTransform(source.orientation)
-    let size = source.displaySize
+    source.displayedPoint(ofStored: storedPoint(ofEdited: point))
+  }
+
+  /// Returns the point of the result, as displayed, that shows a point of the source as displayed.
+  package func displayedPoint(ofShown point: Point) -> Point {
+    result.displayedPoint(ofStored: editedPoint(ofStored: source.storedPoint(ofDisplayed: point)))
+  }
+}
+
+extension PrimaryImage {
+  /// Returns where a point of the stored pixels is in the displayed ones.
+  fileprivate func displayedPoint(ofStored point: PhotoGeometry.Point) -> PhotoGeometry.Point {
+    let transform = OrientationTransform(orientation)
+    let size = displaySize
     let shown =
-      transform([stored.x, stored.y])
-      + transform.offset(width: Double(size.width), height: Double(size.height))
-    return Point(x: shown.x, y: shown.y)
-  }
-}
-
-// MARK: - What goes with the pixels
-
-extension PhotoGeometry {
-  /// Returns the calibration of the edited pixels, from that of the stored ones.
-  ///
-  /// It is cut and turned as the photo is. Scaling leaves it as it is: intrinsics are those of an image of the reference
-  /// dimensions, and whoever reads them scales them to the image at hand. Source: AVFoundation,
-  /// `AVCameraCalibrationData.intrinsicMatrixReferenceDimensions`; Specs/xmp.md, "Calibration".
-  public func applied(to calibration: CameraCalibrationData) -> CameraCalibrationData {
-    let cut =
-      crops ? calibration.cropped(to: part, width: source.width, height: source.height) : calibration
-    return cut.applyingExifOrientation(turn)
+      transform([point.x, point.y]) + transform.offset(width: Double(size.width), height: Double(size.height))
+    return PhotoGeometry.Point(x: shown.x, y: shown.y)
   }
 
-  /// Returns where a region of the stored photo is in the edited pixels, without what is left out of it; nil where all is.
-  package func applied(to area: RegionArea) -> RegionArea? {
-    let (width, height) = (Double(source.width), Double(source.height))
-    let one = editedPoint(
-      ofStored: Point(x: (area.x - area.width / 2) * width, y: (area.y - area.height / 2) * height))
-    let two = editedPoint(
-      ofStored: Point(x: (area.x + area.width / 2) * width, y: (area.y + area.height / 2) * height))
-    let size = result
-    let across = Self.overlap(one.x, two.x, Double(size.width))
-    let down = Self.overlap(one.y, two.y, Double(size.height))
-    guard let across, let down else { return nil }
-    return RegionArea(x: across.centre, y: down.centre, width: across.length, height: down.length)
-  }
-
-  /// Returns what of a stretch is inside of a side, in parts of the side; nil where nothing is. A point counts as a stretch.
-  private static func overlap(
-    _ one: Double, _ two: Double, _ side: Double
-  ) -> (centre: Double, length: Double)? {
-    let (low, high) = (max(min(one, two), 0), min(max(one, two), side))
-    guard low < high || low == high && one == two else { return nil }
-    return ((low + high) / 2 / side, (high - low) / side)
-  }
-}
-
-/// A rectangle about a centre, in parts of the sides of a stored photo; without a size it is a point.
-package struct RegionArea: Hashable, Sendable {
-  package var x: Double
-  package var y: Double
-  package var width: Double
-  package var height: Double
-
-  package init(x: Double, y: Double, width: Double = 0, height: Double = 0) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  /// Returns where a point of the displayed pixels is in the stored ones.
+  fileprivate func storedPoint(ofDisplayed point: PhotoGeometry.Point) -> PhotoGeometry.Point {
+    let (size, transform) = (displaySize, OrientationTransform(orientation))
+    let offset = transform.offset(width: Double(size.width), height: Double(size.height))
+    let stored = OrientationTransform(orientation.inverse)([point.x, point.y] - offset)
+    return PhotoGeometry.Point(x: stored.x, y: stored.y)
   }
 }

@@ -1,7 +1,8 @@
 internal import AuxKernels
 
 extension StoredAuxiliaryImage {
-  /// Returns the image of an edited photo, cut, scaled and turned with its pixels, its calibration with it.
+  /// Returns the image of an edited photo, straightened, cut, scaled and turned with its pixels, its calibration with it where
+  /// there is one of the result.
   ///
   /// | image | edges between samples | scaled |
   /// |---|---|---|
@@ -9,32 +10,51 @@ extension StoredAuxiliaryImage {
   /// | matte | resampled, all mixed | likewise |
   /// | gain map | resampled, all mixed | with the photo, where that shrinks |
   ///
-  /// Codes stay as they are where the part begins and ends at samples and the size stays. A hole takes no part in a mean.
+  /// Codes stay as they are where nothing is straightened, the part begins and ends at samples and the size stays. A hole takes no part in a mean.
   /// Throws `AuxError` with code `unsupported` for an image of several components that is no gain map.
   package func edited(by geometry: PhotoGeometry) throws(AuxError) -> StoredAuxiliaryImage {
-    guard geometry.crops || geometry.scales else { return applyingExifOrientation(geometry.turn) }
+    guard geometry.resamples else { return applyingExifOrientation(geometry.turn) }
     try checkedForCoding()
     let (size, isExact) = geometry.size(ofMap: (width, height), isGainMap: type.isGainMap)
-    var edited = self
-    if isExact {
-      edited = try cropped(to: geometry.part, width: geometry.source.width, height: geometry.source.height)
-    } else {
-      let window = geometry.window(ofMap: (width, height))
-      edited.mapSamples(
-        { plane in
-          if type.isDepthData {
-            Resample.surfacePlane(plane, window: window, toWidth: size.width, toHeight: size.height)
-          } else {
-            Resample.smoothPlane(plane, window: window, toWidth: size.width, toHeight: size.height)
-          }
-        }, { $0.resampled(window, toWidth: size.width, toHeight: size.height) })
-      if let calibration = metadata.calibration, geometry.crops {
-        edited.metadata.calibration = calibration.cropped(
-          to: geometry.part, width: geometry.source.width, height: geometry.source.height)
-        edited.packet = nil
-      }
+    guard !isExact else {
+      return try cropped(to: geometry.part, width: geometry.source.width, height: geometry.source.height)
+        .applyingExifOrientation(geometry.turn)
     }
-    return edited.applyingExifOrientation(geometry.turn)
+    var edited = self
+    edited.resample(by: geometry, toWidth: size.width, height: size.height)
+    if let calibration = metadata.calibration, geometry.warp != nil || geometry.crops || geometry.turn != .up
+    {
+      edited.metadata.calibration = geometry.applied(to: calibration)
+      edited.packet = nil
+    }
+    return edited
+  }
+
+  /// Mixes the samples, and turns the result.
+  private mutating func resample(by geometry: PhotoGeometry, toWidth width: Int, height: Int) {
+    let turn = geometry.turn
+    let isSurface = type.isDepthData
+    if geometry.warp != nil {
+      let warp = geometry.warp(ofMap: (self.width, self.height), toWidth: width, height: height)
+      mapSamples(
+        { plane in
+          let warped =
+            isSurface
+            ? Resample.surfacePlane(plane, warp: warp, toWidth: width, toHeight: height)
+            : Resample.smoothPlane(plane, warp: warp, toWidth: width, toHeight: height)
+          return Orient.apply(turn.rawValue, to: warped)
+        }, { $0.resampled(warp, toWidth: width, toHeight: height).applyingExifOrientation(turn) })
+    } else {
+      let window = geometry.window(ofMap: (self.width, self.height))
+      mapSamples(
+        { plane in
+          let scaled =
+            isSurface
+            ? Resample.surfacePlane(plane, window: window, toWidth: width, toHeight: height)
+            : Resample.smoothPlane(plane, window: window, toWidth: width, toHeight: height)
+          return Orient.apply(turn.rawValue, to: scaled)
+        }, { $0.resampled(window, toWidth: width, toHeight: height).applyingExifOrientation(turn) })
+    }
   }
 }
 
@@ -46,6 +66,18 @@ extension PhotoGeometry {
     return ResampleWindow(
       left: Double(part.x) * across, top: Double(part.y) * down, right: Double(part.x + part.width) * across,
       bottom: Double(part.y + part.height) * down)
+  }
+
+  /// Returns where the samples of an edited map come from in a map of the photo.
+  fileprivate func warp(
+    ofMap map: (width: Int, height: Int), toWidth width: Int, height: Int
+  ) -> ResampleWarp {
+    ResampleWarp(
+      PlaneTransform(scaling: Double(scaledWidth) / Double(width), Double(scaledHeight) / Double(height))
+        .followed(by: unturnedToSource)
+        .followed(
+          by: PlaneTransform(
+            scaling: Double(map.width) / Double(source.width), Double(map.height) / Double(source.height))))
   }
 
   /// Returns the size of an edited map before it is turned, and whether its codes stay as they are.
@@ -64,7 +96,7 @@ extension PhotoGeometry {
       isGainMap
       ? Double(scaledWidth) / Double(part.width)
       : min(Double(scaledWidth) / across, Double(scaledHeight) / down)
-    guard fitting < 1 || !isAlignedAcross || !isAlignedDown else {
+    guard fitting < 1 || !isAlignedAcross || !isAlignedDown || warp != nil else {
       return ((Int(across.rounded()), Int(down.rounded())), true)
     }
     return (Self.wholeSize(across * min(fitting, 1), down * min(fitting, 1)), false)

@@ -171,7 +171,9 @@ extension XMPEdit {
       }
       let (width, height) = (found["w"] ?? found["d"], found["h"] ?? found["d"])
       region = XMPRegion(
-        area: RegionArea(x: x.value, y: y.value, width: width?.value ?? 0, height: height?.value ?? 0),
+        area: RegionArea(
+          x: x.value, y: y.value, width: width?.value ?? 0, height: height?.value ?? 0,
+          isCircle: found["d"] != nil && found["w"] == nil && found["h"] == nil),
         type: text("Type"), name: text("Name"))
       numbers = found.map { ($0.key, $0.value.range) }
     }
@@ -186,7 +188,7 @@ extension XMPEdit {
           case "w": area.width
           case "h": area.height
           // The diameter of a circle is in parts of the shorter side.
-          default: min(area.width, area.height)
+          default: area.isCircle ? area.width : min(area.width, area.height)
           }
         return (range, Array(NumberText.member(number).utf8))
       }

@@ -85,7 +85,7 @@ struct RectangleFit: Sendable {
   }
 
   /// Returns how many squares share the local contrast: all of them where each has as much, 1 where one has it all.
-  private static func detail(of grid: LumaGrid) -> Double {
+  static func detail(of grid: LumaGrid) -> Double {
     let side = 2 * LocalContrast.radius + 1
     var (sum, squares) = (0.0, 0.0)
     for top in stride(from: 0, to: grid.height, by: side) {
@@ -181,18 +181,6 @@ private struct Equations {
   }
 
   private func solution(of right: [Double]) -> [Double]? {
-    var rows = (0..<4).map { Array(matrix[$0 * 4..<$0 * 4 + 4]) + [right[$0]] }
-    for pivot in 0..<4 {
-      guard let best = (pivot..<4).max(by: { abs(rows[$0][pivot]) < abs(rows[$1][pivot]) }),
-        abs(rows[best][pivot]) > 1e-9
-      else { return nil }
-      rows.swapAt(pivot, best)
-      for row in 0..<4 where row != pivot {
-        let factor = rows[row][pivot] / rows[pivot][pivot]
-        for item in pivot..<5 { rows[row][item] -= factor * rows[pivot][item] }
-      }
-    }
-    let result = (0..<4).map { rows[$0][4] / rows[$0][$0] }
-    return result.allSatisfy(\.isFinite) ? result : nil
+    LinearEquations.solution((0..<4).map { Array(matrix[$0 * 4..<$0 * 4 + 4]) + [right[$0]] })
   }
 }

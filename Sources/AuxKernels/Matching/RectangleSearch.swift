@@ -17,13 +17,13 @@ package struct RectangleSearch: Sendable {
   /// The longest side of the picture that is looked for.
   package static let pictureSide = 1024
   /// The likeness from which no other orientation is searched at all sizes.
-  private static let certain = 0.7
+  static let certain = 0.7
 
-  private let whole: LumaGrid
+  let whole: LumaGrid
   /// The whole picture at the resolution of the first steps.
-  private let coarse: LumaGrid
+  let coarse: LumaGrid
   /// The picture that is looked for, turned back by each orientation.
-  private let turned: [LumaGrid]
+  let turned: [LumaGrid]
   /// How many samples of the whole are as wide as one of the picture, if that was cut and not scaled.
   private let unscaled: Double
 
@@ -68,7 +68,7 @@ package struct RectangleSearch: Sendable {
 
   private static func inverse(_ orientation: Int) -> Int { [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1] }
 
-  private func hasDetail(_ grid: LumaGrid) -> Bool {
+  func hasDetail(_ grid: LumaGrid) -> Bool {
     let size = grid.size(longSide: 384)
     return LocalContrast.of(grid.resampled(.whole, width: size.width, height: size.height)) != nil
   }
@@ -95,7 +95,7 @@ private struct Stage {
 
 extension RectangleSearch {
   /// The likeness from which a place is made as exact as it can be.
-  private static let promising = 0.2
+  static let promising = 0.2
 
   private func find(_ orientation: Int, _ stage: Stage) -> [Place] {
     // The whole picture stays, and the other is turned back to it.
@@ -148,7 +148,7 @@ extension RectangleSearch {
   }
 
   /// The longest side at which places are compared with one another.
-  private static let decidingSide = 384
+  static let decidingSide = 384
 
   /// Measures a rectangle where it is.
   private func place(_ rectangle: LumaGrid.Rectangle, _ orientation: Int) -> Place? {
@@ -178,6 +178,16 @@ extension RectangleSearch {
   }
 }
 
+/// What makes a place clear.
+enum MatchLimits {
+  /// How much more like the best place must be than any other.
+  static let margin = 0.1
+  /// The farthest that edges or corners may be off, as ``RectangleFit/deviation``.
+  static let deviation = 0.002
+  /// The least detail, as ``RectangleFit/detail``.
+  static let detail = 12.0
+}
+
 /// A place that was measured.
 private struct Place: Sendable {
   let orientation: Int
@@ -204,14 +214,8 @@ extension LumaGrid.Rectangle {
 
 /// The places that were measured, and which one of them it is.
 private struct Places {
-  /// How much more like the best place must be than any other.
-  private static let margin = 0.1
   /// How much less like the whole picture in its first orientation may be: that nothing was cut is likeliest.
   private static let nearLikeness = 0.02
-  /// The farthest that edges may be off, as ``RectangleFit/deviation``.
-  private static let mostDeviation = 0.002
-  /// The least detail, as ``RectangleFit/detail``.
-  private static let leastDetail = 12.0
 
   private let first: Int
   private var places: [Place] = []
@@ -241,10 +245,10 @@ private struct Places {
 
   /// Returns whether there is detail enough, and no other place is nearly as like.
   func isClear(_ place: Place) -> Bool {
-    guard place.deviation <= Self.mostDeviation, place.detail >= Self.leastDetail else { return false }
+    guard place.deviation <= MatchLimits.deviation, place.detail >= MatchLimits.detail else { return false }
     if place.orientation == first, place.rectangle == .whole { return true }
     return places.allSatisfy {
-      $0.likeness <= place.likeness - Self.margin || !$0.isDistinct(from: place)
+      $0.likeness <= place.likeness - MatchLimits.margin || !$0.isDistinct(from: place)
     }
   }
 }

@@ -147,7 +147,7 @@ extension Resample {
     }
   }
 
-  private static func mapped(
+  static func mapped(
     _ plane: PixelPlane, toWidth: Int, toHeight: Int, _ values: ([Float]) -> [Float]
   ) -> PixelPlane {
     let storage: PixelPlane.Storage =

@@ -22,40 +22,12 @@ extension Resample {
     var surfaces = Surfaces(capacity: columns.mostTaps * rows.mostTaps)
     let (source, columnWeights, rowWeights) = (values.span, columns.weights.span, rows.weights.span)
     for row in 0..<toHeight {
-      let rowTaps = rows.bounds[row]..<rows.bounds[row + 1]
+      let rowTaps = rowWeights.extracting(rows.bounds[row]..<rows.bounds[row + 1])
       for column in 0..<toWidth {
-        let columnTaps = columns.bounds[column]..<columns.bounds[column + 1]
-        let corner = rows.starts[row] * width + columns.starts[column]
-        var (sum, total) = (0.0, 0.0)
-        var (least, greatest) = (Float.infinity, -Float.infinity)
-        for rowTap in rowTaps {
-          var at = corner + (rowTap - rowTaps.lowerBound) * width
-          for columnTap in columnTaps {
-            let value = source[at]
-            at += 1
-            guard abs(value) < .infinity else { continue }
-            let weight = rowWeights[rowTap] * columnWeights[columnTap]
-            sum += Double(value) * weight
-            total += weight
-            least = min(least, value)
-            greatest = max(greatest, value)
-          }
-        }
-        let index = row * toWidth + column
-        if isHole(total) {
-          result[index] = .nan
-        } else if greatest - least <= discontinuity {
-          result[index] = Float(sum / total)
-        } else {
-          surfaces.removeAll()
-          for rowTap in rowTaps {
-            let start = corner + (rowTap - rowTaps.lowerBound) * width - columnTaps.lowerBound
-            for columnTap in columnTaps where abs(source[start + columnTap]) < .infinity {
-              surfaces.add(source[start + columnTap], rowWeights[rowTap] * columnWeights[columnTap])
-            }
-          }
-          result[index] = surfaces.heaviestMean(discontinuity: discontinuity)
-        }
+        result[row * toWidth + column] = surfaces.mean(
+          of: source, from: rows.starts[row] * width + columns.starts[column], width: width,
+          columnWeights.extracting(columns.bounds[column]..<columns.bounds[column + 1]), rowTaps,
+          discontinuity: discontinuity)
       }
     }
     return result
@@ -70,23 +42,57 @@ extension Resample {
 }
 
 /// Weighted values that gaps divide into surfaces.
-private struct Surfaces {
+struct Surfaces {
   private var samples: [(value: Float, weight: Double)] = []
 
   init(capacity: Int) {
     samples.reserveCapacity(min(capacity, 1 << 16))
   }
 
-  mutating func removeAll() {
+  /// Returns the mean of the heaviest surface among the samples of a rectangle; NaN where holes have more than half of the
+  /// weight.
+  ///
+  /// The rectangle begins at the sample `corner` of rows of `width` samples and has as many columns and rows as there are weights.
+  mutating func mean(
+    of source: Span<Float>, from corner: Int, width: Int, _ columnWeights: Span<Double>,
+    _ rowWeights: Span<Double>, discontinuity: Float
+  ) -> Float {
+    var (sum, total) = (0.0, 0.0)
+    var (least, greatest) = (Float.infinity, -Float.infinity)
+    for row in rowWeights.indices {
+      let start = corner + row * width
+      for column in columnWeights.indices {
+        let value = source[start + column]
+        guard abs(value) < .infinity else { continue }
+        let weight = rowWeights[row] * columnWeights[column]
+        sum += Double(value) * weight
+        total += weight
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+    }
+    if Resample.isHole(total) { return .nan }
+    if greatest - least <= discontinuity { return Float(sum / total) }
+    removeAll()
+    for row in rowWeights.indices {
+      let start = corner + row * width
+      for column in columnWeights.indices where abs(source[start + column]) < .infinity {
+        add(source[start + column], rowWeights[row] * columnWeights[column])
+      }
+    }
+    return heaviestMean(discontinuity: discontinuity)
+  }
+
+  private mutating func removeAll() {
     samples.removeAll(keepingCapacity: true)
   }
 
-  mutating func add(_ value: Float, _ weight: Double) {
+  private mutating func add(_ value: Float, _ weight: Double) {
     samples.append((value, weight))
   }
 
   /// Returns the mean of the heaviest piece; there must be a sample.
-  mutating func heaviestMean(discontinuity: Float) -> Float {
+  private mutating func heaviestMean(discontinuity: Float) -> Float {
     sort()
     var (best, bestWeight) = (Float.nan, -1.0)
     var (sum, weight) = (0.0, 0.0)

@@ -43,12 +43,15 @@ extension ImageDestination {
         notes.append(Self.oldGainMap)
       }
       let fitted: StoredAuxiliaryImage
+      var losesCalibration = false
       do throws(AuxError) {
         if let replacement {
           fitted = try Self.fitting(replacement, container)
         } else {
           let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
-            try stored.edited(by: carrying.geometry)
+            let edited = try stored.edited(by: carrying.geometry)
+            losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
+            return edited
           }
           fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
         }
@@ -58,6 +61,7 @@ extension ImageDestination {
         notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
         continue
       }
+      if losesCalibration { notes.append(image.type.lostCalibration) }
       let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
       composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
     }
@@ -125,6 +129,13 @@ extension ImageDestination {
   private static let damage: Set<AuxError.Code> = [.malformed, .truncated, .codec, .unsupported]
 }
 
+extension AuxiliaryDataType {
+  /// The note on a calibration that is not carried along.
+  var lostCalibration: String {
+    "the camera calibration of \(self) is left out: no camera with square pixels sees the changed photo"
+  }
+}
+
 extension PhotoGeometry {
   /// Returns why an image does not go into a photo that is coded anew in a container, for people; nil where it can.
   func reason(toLeaveOut image: AuxiliaryImage, in container: ImageContainer, losesHDR: Bool) -> String? {
@@ -138,8 +149,9 @@ extension PhotoGeometry {
       return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"
     }
     // An unknown image may show anything: at another size, or of another part, it could be wrong.
-    if crops || scales, image.type.family == nil, !image.type.isGainMap {
-      return "\(image.type) is of a type that is not cut or scaled with the photo; it is left out"
+    if resamples, image.type.family == nil, !image.type.isGainMap {
+      return
+        "\(image.type) is of a type that is not straightened, cut or scaled with the photo; it is left out"
     }
     return nil
   }

@@ -75,9 +75,7 @@ extension ImageDestination {
     var copied: [WriteReport.CopiedImage] = []
     for image in selection.images {
       do throws(AuxError) {
-        let isUndecoded = try copyAuxiliaryImage(
-          image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding,
-          replacing: replacing)
+        let isUndecoded = try copy(image, from: source, place, encoding: encoding, replacing: replacing)
         var size = (width: image.width, height: image.height)
         if case .codes(let written, _)? = composition.additions.last?.content {
           size = (written.width, written.height)
@@ -96,5 +94,31 @@ extension ImageDestination {
       throw AuxError(.missingImage, "nothing could be taken from \(source.path ?? "the other photo")")
     }
     return copied
+  }
+
+  /// Copies an image to its place; returns whether coded bytes were copied.
+  private mutating func copy(
+    _ image: AuxiliaryImage, from source: ImageSource, _ place: PlacedCopy, encoding: AuxiliaryEncoding,
+    replacing: Bool
+  ) throws(AuxError) -> Bool {
+    guard let geometry = place.geometry else {
+      return try copyAuxiliaryImage(
+        image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding, replacing: replacing)
+    }
+    // What an unknown image shows may not be resampled.
+    if let reason = geometry.reason(toLeaveOut: image, in: container, losesHDR: false) {
+      throw AuxError(.unsupported, reason)
+    }
+    var losesCalibration = false
+    let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
+      let edited = try stored.edited(by: geometry)
+      losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
+      return edited
+    }
+    try addAuxiliaryImage(
+      carried(placed, image.gainMap),
+      encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
+    if losesCalibration { notes.append(image.type.lostCalibration) }
+    return false
   }
 }

@@ -92,7 +92,7 @@ extension PhotoEdit {
     if geometry.changesPixels, container == .dng, source.container == .dng {
       throw AuxError(
         .unsupported,
-        "raw images are not cropped, scaled or turned upright; another container takes the picture",
+        "raw images are not straightened, cropped, scaled or turned upright; another container takes the picture",
         remedy: .otherContainer)
     }
     var plan = Plan(
@@ -128,7 +128,7 @@ extension PhotoEdit {
           "the \(image.identifier) map, which \(form.owner) holds, becomes an auxiliary image as Apple writes it"
         )
       }
-      if fate == .coded, plan.geometry.crops || plan.geometry.scales {
+      if fate == .coded, plan.geometry.resamples {
         size = plan.geometry.size(ofMap: size, isGainMap: image.type.isGainMap).size
       }
       if fate == .coded, plan.geometry.turn.swapsSides { size = (size.height, size.width) }

@@ -70,7 +70,7 @@ extension PhotoEdit.Plan {
     guard container == .heif else { return .one }
     guard geometry.changesPixels || geometry.orientation != geometry.source.orientation else { return .both }
     let sizes = (pair.left.width, pair.left.height) == (pair.right.width, pair.right.height)
-    let isUpright = geometry.orientation == .up && geometry.turn == .up && geometry.source.orientation == .up
+    let isUpright = geometry.turn == .up && geometry.warp == nil && geometry.orientation == .up && geometry.source.orientation == .up
     return pair.left.isPrimary && sizes && isUpright ? .both : .one
   }
 }
@@ -104,7 +104,7 @@ extension ImageSource {
       notes.append("what the file says of its camera is left out, since it is damaged: \(error.message)")
       return []
     }
-    guard geometry.turn == .up || boxes.isEmpty else {
+    guard geometry.turn == .up && geometry.warp == nil || boxes.isEmpty else {
       notes.append("what the file says of its camera is left out, since the pixels are turned")
       return []
     }

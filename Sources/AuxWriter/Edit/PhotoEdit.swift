@@ -12,9 +12,9 @@ internal import AuxReader
 /// try edited.destination.finalize(to: "small.jpg")
 /// ```
 ///
-/// Coordinates and sides are those of the displayed photo. The photo is cropped, scaled, rotated and flipped in this
-/// order, whatever order the members were set in. Orientation, metadata and images that go are changes around the coded bytes, which
-/// stay; a crop, another size, upright pixels and another container decode the photo once and code it once.
+/// Coordinates and sides are those of the displayed photo. The photo is straightened, cropped, scaled, rotated and
+/// flipped in this order, whatever order the members were set in. Orientation, metadata and images that go are changes around the coded bytes, which
+/// stay; a straightening, a crop, another size, upright pixels and another container decode the photo once and code it once.
 public struct PhotoEdit: Hashable, Sendable {
   /// The part that stays.
   public enum Crop: Hashable, Sendable {
@@ -62,7 +62,10 @@ public struct PhotoEdit: Hashable, Sendable {
     case vertical
   }
 
-  /// The part that stays; nil for the whole photo.
+  /// The angle in degrees, clockwise as displayed, -45...45, by which the photo is turned about its centre; what remains is the
+  /// largest part of its aspect ratio that has no empty corners.
+  public var straightening = 0.0
+  /// The part that stays, of the straightened photo; nil for the whole.
   public var crop: Crop?
   /// The size of the result; nil for that of the part.
   public var size: Size?
@@ -108,7 +111,8 @@ public struct PhotoEdit: Hashable, Sendable {
 extension PhotoEdit {
   /// Whether nothing but the container can change.
   package var isEmpty: Bool {
-    crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty
+    straightening == 0 && crop == nil && size == nil && rotation == nil && flip == nil && !isUpright
+      && dropped.isEmpty
       && only.isEmpty
       && strips.isEmpty && gainMapForms.isEmpty
   }
@@ -149,17 +153,26 @@ extension PhotoEdit {
 
   /// Returns the geometry for a photo; `subject` is the point that a crop is centred on, in parts of the photo as shown.
   ///
-  /// Throws `AuxError` with code `usage` as ``PhotoGeometry/crop(to:)`` and ``PhotoGeometry/scale(toWidth:height:)``.
+  /// Throws `AuxError` with code `usage` as ``PhotoGeometry/straighten(by:)``, ``PhotoGeometry/crop(to:)`` and
+  /// ``PhotoGeometry/scale(toWidth:height:)``.
   func geometry(
     of primary: PrimaryImage, subject: CameraCalibrationData.Point? = nil
   ) throws(AuxError) -> PhotoGeometry {
     var geometry = PhotoGeometry(of: primary)
+    try geometry.straighten(by: straightening)
+    let shown = geometry.result.displaySize
     switch crop {
     case nil: break
     case .rectangle(let rectangle)?: try geometry.crop(to: rectangle)
     case .aspect(let width, let height, _)?:
-      let centre = subject ?? CameraCalibrationData.Point(x: 0.5, y: 0.5)
-      try geometry.crop(to: Self.largest(width, height, of: primary.displaySize, around: centre))
+      var centre = CameraCalibrationData.Point(x: 0.5, y: 0.5)
+      if let subject {
+        let whole = primary.displaySize
+        let moved = geometry.displayedPoint(
+          ofShown: .init(x: subject.x * Double(whole.width), y: subject.y * Double(whole.height)))
+        centre = .init(x: moved.x / Double(shown.width), y: moved.y / Double(shown.height))
+      }
+      try geometry.crop(to: Self.largest(width, height, of: shown, around: centre))
     }
     if let size = try size?.pixels(of: geometry.result.displaySize) {
       try geometry.scale(toWidth: size.width, height: size.height)
@@ -194,13 +207,14 @@ extension PhotoEdit.Size {
   fileprivate func pixels(
     of photo: (width: Int, height: Int)
   ) throws(AuxError) -> (width: Int, height: Int) {
-    func scaled(_ factor: Double) -> (width: Int, height: Int) {
-      let (width, height) = (Double(photo.width) * factor, Double(photo.height) * factor)
+    // A product that is a whole number or a half is exactly that before it is divided.
+    func scaled(_ part: Double, of whole: Double) -> (width: Int, height: Int) {
+      let (width, height) = (Double(photo.width) * part / whole, Double(photo.height) * part / whole)
       return (max(Int(width.rounded()), 1), max(Int(height.rounded()), 1))
     }
     func fitting(_ side: Int, _ most: Int) throws(AuxError) -> (width: Int, height: Int) {
       guard most > 0 else { throw AuxError(.usage, "a side of \(most) pixels") }
-      return most < side ? scaled(Double(most) / Double(side)) : photo
+      return most < side ? scaled(Double(most), of: Double(side)) : photo
     }
     switch self {
     case .pixels(let width, let height): return (width, height)
@@ -208,7 +222,7 @@ extension PhotoEdit.Size {
       guard part > 0, part <= 1000 else {
         throw AuxError(.usage, "\(part) % is no size: more than 0 and 1000 at most")
       }
-      return scaled(part / 100)
+      return scaled(part, of: 100)
     case .longSide(let most): return try fitting(max(photo.width, photo.height), most)
     case .shortSide(let most): return try fitting(min(photo.width, photo.height), most)
     }

@@ -3,7 +3,7 @@ internal import AuxKernels
 internal import AuxReader
 
 extension PhotoPixels {
-  /// Returns the pixels of an edited photo: a part of these, scaled in linear light, and turned.
+  /// Returns the pixels of an edited photo: a part of these, straightened and scaled in linear light, and turned.
   ///
   /// A profile whose light cannot be computed makes a note, and light is that of sRGB then.
   func edited(
@@ -15,10 +15,16 @@ extension PhotoPixels {
       return same
     }
     let part = geometry.part
-    var edited =
-      geometry.crops ? cropped(left: part.x, top: part.y, width: part.width, height: part.height) : self
-    if geometry.scales {
-      edited = edited.scaled(toWidth: geometry.scaledWidth, height: geometry.scaledHeight, jobs, &notes)
+    var edited = self
+    if geometry.warp != nil {
+      edited = warped(by: geometry, jobs, &notes)
+    } else {
+      if geometry.crops {
+        edited = cropped(left: part.x, top: part.y, width: part.width, height: part.height)
+      }
+      if geometry.scales {
+        edited = edited.scaled(toWidth: geometry.scaledWidth, height: geometry.scaledHeight, jobs, &notes)
+      }
     }
     edited = edited.turned(by: geometry.turn)
     edited.orientation = geometry.orientation
@@ -28,11 +34,7 @@ extension PhotoPixels {
   private func scaled(
     toWidth across: Int, height down: Int, _ jobs: Int, _ notes: inout [String]
   ) -> PhotoPixels {
-    var encoding = LightEncoding.sRGB
-    do throws(AuxError) { encoding = try lightEncoding() } catch {
-      notes.append("light is computed as that of sRGB, since of the photo's own: \(error)")
-    }
-    let tables = encoding.tables(bits: bitsPerSample)
+    let tables = lightTables(&notes)
     let scaled: Samples =
       switch samples {
       case .uint8(let codes):
@@ -46,7 +48,40 @@ extension PhotoPixels {
             codes, width: width, height: height, channels: channels, toWidth: across, toHeight: down,
             tables: tables, jobs: jobs))
       }
-    var result = PhotoPixels(width: across, height: down, channels: channels, known: scaled)
+    return with(scaled, width: across, height: down)
+  }
+
+  /// Straightens, cuts and scales in one step.
+  private func warped(by geometry: PhotoGeometry, _ jobs: Int, _ notes: inout [String]) -> PhotoPixels {
+    let tables = lightTables(&notes)
+    let warp = ResampleWarp(geometry.unturnedToSource)
+    let (across, down) = (geometry.scaledWidth, geometry.scaledHeight)
+    let warped: Samples =
+      switch samples {
+      case .uint8(let codes):
+        .uint8(
+          Resample.light(
+            codes, width: width, height: height, channels: channels, warp: warp, toWidth: across,
+            toHeight: down, tables: tables, jobs: jobs))
+      case .uint16(let codes):
+        .uint16(
+          Resample.light(
+            codes, width: width, height: height, channels: channels, warp: warp, toWidth: across,
+            toHeight: down, tables: tables, jobs: jobs))
+      }
+    return with(warped, width: across, height: down)
+  }
+
+  private func lightTables(_ notes: inout [String]) -> LightTables {
+    var encoding = LightEncoding.sRGB
+    do throws(AuxError) { encoding = try lightEncoding() } catch {
+      notes.append("light is computed as that of sRGB, since of the photo's own: \(error)")
+    }
+    return encoding.tables(bits: bitsPerSample)
+  }
+
+  private func with(_ samples: Samples, width: Int, height: Int) -> PhotoPixels {
+    var result = PhotoPixels(width: width, height: height, channels: channels, known: samples)
     (result.iccProfile, result.orientation) = (iccProfile, orientation)
     return result
   }

@@ -1,4 +1,5 @@
 internal import AuxImage
+internal import AuxKernels
 
 /// The mean colours of a picture's blocks, which show whether an edit changed colours.
 ///
@@ -14,32 +15,28 @@ struct BlockColours {
   /// Red, green and blue of each block, row by row.
   private let means: [SIMD3<Double>]
 
-  /// Takes the means of a part of a picture, in parts of its sides.
-  init(of picture: PhotoPixels, left: Double = 0, top: Double = 0, width: Double = 1, height: Double = 1) {
+  /// Takes the means of a part of a picture.
+  init(of picture: PhotoPixels, quad: LumaGrid.Quad = LumaGrid.Quad(.whole)) {
     let samples = picture.samples8
-    let across = Self.positions(left, width, picture.width)
-    let down = Self.positions(top, height, picture.height)
-    let count = Double(Self.points * Self.points)
+    let place = quad.transform ?? PlaneTransform(scaling: 1, 1)
+    let side = Double(Self.blocks * Self.points)
+    let (width, height) = (picture.width, picture.height)
     means = (0..<Self.blocks * Self.blocks).map { block in
       var sum = SIMD3<Double>.zero
       for y in 0..<Self.points {
-        let row = down[block / Self.blocks * Self.points + y] * picture.width
         for x in 0..<Self.points {
-          let at = (row + across[block % Self.blocks * Self.points + x]) * picture.channels
+          let point = place([
+            (Double(block % Self.blocks * Self.points + x) + 0.5) / side,
+            (Double(block / Self.blocks * Self.points + y) + 0.5) / side,
+          ])
+          let column = min(max(Int(point.x * Double(width)), 0), width - 1)
+          let row = min(max(Int(point.y * Double(height)), 0), height - 1)
+          let at = (row * width + column) * picture.channels
           // Gray has one channel for all three.
           for channel in 0..<3 { sum[channel] += Double(samples[at + min(channel, picture.channels - 1)]) }
         }
       }
-      return sum / count
-    }
-  }
-
-  /// Returns the pixels that are looked at along a side.
-  private static func positions(_ low: Double, _ length: Double, _ side: Int) -> [Int] {
-    let count = blocks * points
-    return (0..<count).map { index in
-      let at = (low + length * (Double(index) + 0.5) / Double(count)) * Double(side)
-      return min(max(Int(at), 0), side - 1)
+      return sum / Double(Self.points * Self.points)
     }
   }
 

@@ -19,6 +19,8 @@ struct PlacedCopy {
   var turn = ImageOrientation.up
   /// In the pixels of the first photo as stored.
   var crop: PixelRectangle?
+  /// Where the pixels of a straightened picture come from; ``turn`` is part of it.
+  var geometry: PhotoGeometry?
   var note: String?
   var match: PictureMatch?
 }
@@ -54,6 +56,13 @@ extension PlacedCopy {
       of: Self.pixels(target), in: Self.pixels(source), photoWidth: original.width,
       photoHeight: original.height, trying: original.orientation.followed(by: primary.orientation.inverse))
     (turn, crop, self.match) = (match.turn, match.crop, match)
+    if let warp = match.warp {
+      var geometry = PhotoGeometry(of: original)
+      geometry.apply(warp)
+      geometry.turnPixels(by: match.turn)
+      (self.geometry, note) = (geometry, Self.note(onStraightened: match))
+      return
+    }
     guard turn != .up || crop != nil else { return }
     var parts: [String] = []
     if let crop {
@@ -68,6 +77,15 @@ extension PlacedCopy {
       "the picture shows \(parts.joined(separator: ", ")) (\(PictureMatch.percent(match.likeness)) alike): "
       + "the maps are \(crop == nil ? "" : "cut")\(crop != nil && turn != .up ? " and " : "")"
       + "\(turn == .up ? "" : "turned") to fit"
+  }
+
+  /// Returns what was found of a straightened picture, for people.
+  private static func note(onStraightened match: PictureMatch) -> String {
+    let tenths = (match.straightening * 10).rounded() / 10
+    return "the picture shows a part of the photo that was turned by \(tenths) degrees as stored"
+      + (match.changesPerspective ? " and whose perspective was changed" : "")
+      + (match.turn == .up ? "" : ", its rows turned as Exif orientation \(match.turn.rawValue)")
+      + " (\(PictureMatch.percent(match.likeness)) alike): the maps are resampled to fit"
   }
 
   private static func pixels(_ source: ImageSource) throws(AuxError) -> PhotoPixels {

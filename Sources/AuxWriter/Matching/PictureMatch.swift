@@ -1,16 +1,22 @@
 public import AuxImage
 internal import AuxKernels
 
-/// How a picture was made from a photo: which part it shows, how it is turned, and how alike
-/// both are.
+/// How a picture was made from a photo: which part it shows, how it is turned and straightened, and how alike both are.
 ///
 /// It is found by the pictures alone, whatever was done to exposure, colour, sharpness and size; see
 /// Specs/conversions.md, "Comparing two pictures".
 public struct PictureMatch: Hashable, Sendable {
   /// What turns the photo's rows, as stored, into those of the picture, as stored.
   public let turn: ImageOrientation
-  /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo.
+  /// The part of the photo that the picture shows, in the photo's pixels as stored; nil for the whole photo, and for a
+  /// picture that was straightened.
   public let crop: PixelRectangle?
+  /// By how many degrees the photo, as stored, was turned clockwise about a point to make the picture; 0 where it was not.
+  public let straightening: Double
+  /// Whether the perspective was changed.
+  public let changesPerspective: Bool
+  /// Where the picture's pixels are in the photo as stored, before ``turn``; nil where a part was cut out at most.
+  package let warp: PhotoWarp?
   /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
   public let likeness: Double
   /// Whether the picture has the colours of the photo, but for what coding changes.
@@ -39,7 +45,7 @@ public struct PictureMatch: Hashable, Sendable {
   ) throws(AuxError) {
     if picture.isSame(as: photo) {
       // However little detail there is.
-      (self.turn, crop, likeness, keepsColours) = (.up, nil, 1, true)
+      self.init(turn: .up, crop: nil, warp: nil, changesPerspective: false, likeness: 1, keepsColours: true)
       return
     }
     let small = picture.luma(longSide: RectangleSearch.pictureSide)
@@ -48,11 +54,16 @@ public struct PictureMatch: Hashable, Sendable {
       of: small, in: whole,
       unscaled: Double(picture.longSide * whole.longSide)
         / Double(small.longSide * max(photoWidth, photoHeight)))
-    guard let found = search.best(first: turn.rawValue),
-      let orientation = ImageOrientation(rawValue: found.orientation)
-    else {
+    guard let found = search.best(first: turn.rawValue) else {
       throw AuxError(
         .usage, "the pictures have too little detail to compare them", remedy: .skipComparison)
+    }
+    if let quad = Self.straightened(search, found, first: turn) {
+      try self.init(of: picture, in: photo, photoWidth: photoWidth, photoHeight: photoHeight, quad)
+      return
+    }
+    guard let orientation = ImageOrientation(rawValue: found.orientation) else {
+      preconditionFailure("a search is of the eight orientations")
     }
     let likeness = max(found.likeness, 0)
     let place = found.rectangle
@@ -63,22 +74,27 @@ public struct PictureMatch: Hashable, Sendable {
     // The picture's sides in the photo's orientation.
     let sides = orientation.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
     let seen = (place.width * Double(photoWidth), place.height * Double(photoHeight))
-    guard AspectRatio.isSame((Double(sides.0), Double(sides.1)), seen) else {
-      throw AuxError(.usage, "the picture shows the photo stretched; \(Self.alike(likeness))")
-    }
-    self.turn = orientation
-    crop = Self.crop(place, sides, photoWidth, photoHeight)
-    self.likeness = likeness
-    let shown = BlockColours(
-      of: photo, left: place.left, top: place.top, width: place.width, height: place.height)
-    keepsColours = shown.isSame(
-      as: BlockColours(of: picture), turned: orientation)
+    guard AspectRatio.isSame((Double(sides.0), Double(sides.1)), seen) else { throw Self.stretch(likeness) }
+    let shown = BlockColours(of: photo, quad: LumaGrid.Quad(place))
+    self.init(
+      turn: orientation, crop: Self.crop(place, sides, photoWidth, photoHeight), warp: nil,
+      changesPerspective: false, likeness: likeness,
+      keepsColours: shown.isSame(as: BlockColours(of: picture), turned: orientation))
+  }
+
+  /// Creates a match that was found.
+  init(
+    turn: ImageOrientation, crop: PixelRectangle?, warp: PhotoWarp?, changesPerspective: Bool, likeness: Double,
+    keepsColours: Bool
+  ) {
+    (self.turn, self.crop, self.likeness, self.keepsColours) = (turn, crop, likeness, keepsColours)
+    (straightening, self.changesPerspective, self.warp) = (warp?.degrees ?? 0, changesPerspective, warp)
   }
 
   /// The share of a side by which an edge may miss the photo's edge and still count as it.
   private static let edgeTolerance = 0.001
   /// The share of a side by which a picture may reach out of the photo.
-  private static let margin = 0.003
+  static let margin = 0.003
 
   private static func reachesOut(_ place: LumaGrid.Rectangle) -> Bool {
     min(place.left, place.top) < -margin || max(place.right, place.bottom) > 1 + margin
@@ -128,7 +144,11 @@ public struct PictureMatch: Hashable, Sendable {
       remedy: .skipComparison)
   }
 
-  private static func margin(_ likeness: Double) -> AuxError {
+  static func stretch(_ likeness: Double) -> AuxError {
+    AuxError(.usage, "the picture shows the photo stretched; \(alike(likeness))")
+  }
+
+  static func margin(_ likeness: Double) -> AuxError {
     AuxError(
       .usage,
       "the picture shows more than the photo, which is in a border or a larger canvas that no map covers; "

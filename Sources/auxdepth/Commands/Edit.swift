@@ -8,14 +8,14 @@ struct Edit: ReadingCommand {
     discussion: Prose.paragraphs(
       """
       Depth maps, mattes, gain maps, camera calibration and regions follow the photo. Coordinates are those of the photo
-      as displayed; it is cropped, scaled, rotated and flipped in this order. The output's extension says into what:
-      without another option, edit is a conversion.
+      as displayed; it is straightened, cropped, scaled, rotated and flipped in this order. The output's extension says
+      into what: without another option, edit is a conversion.
 
         auxdepth edit photo.heic -o photo.jpg
         auxdepth edit photos/*.heic --resize long=2048 --strip location --container jpeg --directory small
 
-      Turns, mirrorings, --drop and --strip are written around the coded bytes, which stay as they are. A crop, another
-      size, --upright and another container decode the photo once and code it once. An image that cannot go along is
+      Turns, mirrorings, --drop and --strip are written around the coded bytes, which stay as they are. A straightening, a
+      crop, another size, --upright and another container decode the photo once and code it once. An image that cannot go along is
       left out, and a note says why. Pixels of a DNG are not changed within DNG.
       """))
 

@@ -4,6 +4,16 @@ internal import AuxDepthKit
 /// The options of `edit` that say what is done to a photo.
 struct EditArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A turn about the centre, clockwise in degrees, at most 45 to either side.",
+      discussion: """
+        What remains is the largest part of the photo's aspect ratio that has no empty corners. A crop is in pixels of the \
+        straightened photo.
+        """, valueName: "deg"))
+  var straighten: Double?
+
+  @Option(
     help: ArgumentHelp("The part that stays, in pixels of the photo as displayed.", valueName: "x,y,w,h"))
   var crop: PixelRectangle?
 
@@ -60,6 +70,9 @@ struct EditArguments: ParsableArguments {
   var gainmapForm: GainMapForms?
 
   func validate() throws {
+    guard straighten.map({ abs($0) <= PhotoGeometry.greatestStraightening }) ?? true else {
+      throw ValidationError("--straighten is -45 to 45 degrees; --rotate turns by 90")
+    }
     guard crop == nil || aspect == nil else { throw ValidationError("give --crop or --aspect, not both") }
     guard anchor == nil || aspect != nil else { throw ValidationError("--anchor goes with --aspect") }
     guard dropped.isEmpty || only.isEmpty else { throw ValidationError("give --drop or --only, not both") }
@@ -68,6 +81,7 @@ struct EditArguments: ParsableArguments {
   /// Returns what these options ask for.
   func edit() -> PhotoEdit {
     var edit = PhotoEdit()
+    edit.straightening = straighten ?? 0
     edit.crop = crop.map(PhotoEdit.Crop.rectangle)
     if let aspect {
       edit.crop = .aspect(width: aspect.width, height: aspect.height, anchor: anchor ?? .center)

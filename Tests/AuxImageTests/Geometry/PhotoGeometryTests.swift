@@ -12,7 +12,10 @@ struct PhotoGeometryTests {
     _ source: PrimaryImage, _ generator: inout SeededRandom
   ) throws -> PhotoGeometry {
     var geometry = PhotoGeometry(of: source)
-    let shown = source.displaySize
+    if Bool.random(using: &generator) {
+      try geometry.straighten(by: .random(in: -15...15, using: &generator))
+    }
+    let shown = geometry.result.displaySize
     if Bool.random(using: &generator) {
       let width = Int.random(in: shown.width / 2...shown.width, using: &generator)
       let height = Int.random(in: shown.height / 2...shown.height, using: &generator)
@@ -96,7 +99,7 @@ struct PhotoGeometryTests {
     var generator = SeededRandom(seed: 34)
     for number in 0..<200 {
       let orientation = ImageOrientation.allCases[number % 8]
-      let scene = try SyntheticScene(orientation: orientation)
+      let scene = try SyntheticScene(orientation: orientation, down: 200)
       // Samples that are pixels, that cover several, and whose edges are between pixels.
       let size = [(96, 72), (48, 36), (37, 28)][number % 3]
       var image = try scene.map(width: size.0, height: size.1)

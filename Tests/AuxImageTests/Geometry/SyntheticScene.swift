@@ -11,11 +11,12 @@ struct SyntheticScene {
   let orientation: ImageOrientation
   let calibration: CameraCalibrationData
 
-  init(width: Int = 96, height: Int = 72, orientation: ImageOrientation = .up) throws {
+  /// Creates a scene; `down` is the focal length down, where that across is 200.
+  init(width: Int = 96, height: Int = 72, orientation: ImageOrientation = .up, down: Double = 210) throws {
     (self.width, self.height, self.orientation) = (width, height, orientation)
     // The reference dimensions are those of a larger picture, as in files of cameras.
     calibration = try CameraCalibrationData(
-      intrinsicMatrix: [200, 0, 0, 0, 210, 0, 1.05 * Double(width), 0.94 * Double(height), 1],
+      intrinsicMatrix: [200, 0, 0, 0, down, 0, 1.05 * Double(width), 0.94 * Double(height), 1],
       intrinsicMatrixReferenceDimensions: .init(width: 2 * Double(width), height: 2 * Double(height)),
       pixelSize: 0.002, lensDistortionCenter: .init(x: 1.02 * Double(width), y: 0.97 * Double(height)))
   }
@@ -25,7 +26,7 @@ struct SyntheticScene {
   /// The disparity in a direction: linear, so that a mean over a pixel is the value at its centre.
   static func disparity(_ direction: SIMD2<Double>) -> Double { 2 + 1.1 * direction.x - 0.7 * direction.y }
   /// How much it changes over a pixel of the reference dimensions at most.
-  static let steepest = 1.1 / 200 + 0.7 / 210
+  static let steepest = 1.1 / 200 + 0.7 / 200
 
   /// Returns the direction in which the reference camera sees a point of a picture, `0...1` of its sides.
   static func direction(
@@ -33,7 +34,8 @@ struct SyntheticScene {
   ) -> SIMD2<Double> {
     let k = calibration.intrinsicMatrix
     let size = calibration.intrinsicMatrixReferenceDimensions
-    let ray: [Double] = [(x * size.width - k[6]) / k[0], (y * size.height - k[7]) / k[4], 1]
+    let down = (y * size.height - k[7]) / k[4]
+    let ray: [Double] = [(x * size.width - k[6] - k[3] * down) / k[0], down, 1]
     let e = calibration.extrinsicMatrix
     let seen = (0..<3).map { row in e[row] * ray[0] + e[3 + row] * ray[1] + e[6 + row] * ray[2] }
     // A mirrored picture shows a mirrored world.
@@ -58,7 +60,8 @@ struct SyntheticScene {
 
   /// Returns the greatest difference between a map and the scene, in codes, and the place of it.
   ///
-  /// A sample at an edge that was cut through is an outermost one, which goes on: it is left out.
+  /// What is at an edge is left out: beyond the centres of outermost samples these go on, and a small map that was made finer has
+  /// several samples there.
   static func greatestError(
     of image: StoredAuxiliaryImage, mirrored: Bool
   ) throws -> (codes: Double, pixels: Double) {
@@ -67,9 +70,10 @@ struct SyntheticScene {
     let depth = try image.depthData(in: .fdis)
     let step = abs(range.lastValue - range.firstValue) / 255
     var greatest = 0.0
+    let border = 1 + image.width / 36
     // Every second one is enough.
-    for row in stride(from: 1, to: image.height - 1, by: 2) {
-      for column in stride(from: 1, to: image.width - 1, by: 2) {
+    for row in stride(from: border, to: image.height - border, by: 2) {
+      for column in stride(from: border, to: image.width - border, by: 2) {
         let (x, y) = (
           (Double(column) + 0.5) / Double(image.width), (Double(row) + 0.5) / Double(image.height)
         )
