@@ -22,7 +22,8 @@ extension PhotoEdit {
     to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> Edited {
     let plan = try plan(for: source, as: container)
-    return plan.codesPhoto ? try coded(source, plan, jobs: jobs) : try grafted(source, plan)
+    if plan.codesPhoto { return try coded(source, plan, jobs: jobs) }
+    return plan.cutsPhoto ? try cut(source, plan) : try grafted(source, plan)
   }
 
   /// Changes what is around the coded bytes of a photo.
@@ -56,11 +57,31 @@ extension PhotoEdit {
     let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
     let metadata = try metadata(of: source, by: plan.geometry, &notes)
     var destination = try ImageDestination(
-      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, limits: source.limits,
-      jobs: jobs)
+      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
+      fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
+    try carryImages(of: source, plan, into: &destination)
+    destination.notes = notes + destination.notes
+    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+  }
+
+  /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
+  private func cut(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
+    var notes = plan.notes
+    let metadata = try metadata(of: source, by: plan.geometry, &notes)
+    let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
+    var destination = ImageDestination(encoded: file, notes: losses)
+    try carryImages(of: source, plan, into: &destination)
+    destination.notes = notes + destination.notes
+    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+  }
+
+  private func carryImages(
+    of source: ImageSource, _ plan: Plan, into destination: inout ImageDestination
+  ) throws(AuxError) {
     destination.composition.origin = source
     var carrying = AuxiliaryCarrying(by: plan.geometry)
-    carrying.left = Set(plan.images.filter { $0.fate != .coded }.map(\.image.index))
+    carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
+    carrying.cut = Set(plan.images.filter { $0.fate == .cut }.map(\.image.index))
     (carrying.encoding, carrying.keepsColours) = (encoding, true)
     if !gainMapForms.isEmpty {
       (carrying.forms, carrying.requiresForms) = (gainMapForms, true)
@@ -68,8 +89,6 @@ extension PhotoEdit {
       carrying.forms = Self.usualForms(in: plan.container)
     }
     try destination.carryAuxiliaryImages(of: source, carrying)
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }
 
   /// Returns the metadata of a photo as they are of the edited pixels.
@@ -135,7 +154,7 @@ extension PhotoEdit.Plan {
   /// Returns the plan with what became of the images: one that turned out to be damaged is left out.
   fileprivate func corrected(by composition: Composition) -> PhotoEdit.Plan {
     var corrected = self
-    for index in images.indices where images[index].fate == .coded {
+    for index in images.indices where images[index].fate == .coded || images[index].fate == .cut {
       let addition = composition.additions.first { $0.carried == images[index].image }
       guard case .codes(let image, _)? = addition?.content else {
         corrected.images[index].fate = .leftOut

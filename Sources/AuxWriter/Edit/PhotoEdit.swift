@@ -80,6 +80,14 @@ public struct PhotoEdit: Hashable, Sendable {
   public var strips: Set<MetadataStrip> = []
   /// The quality of a photo that is coded anew, 1...100.
   public var quality = ImageDestination.standardQuality
+  /// The bits of a sample of the photo, one of `ImageContainer.photoBits`; nil for 8, and out of a photo with more the most that
+  /// the container has: 10 in HEIF and AVIF.
+  public var bitDepth: Int?
+  /// Whether the coded data stay: a crop cuts them where they can be cut, and what needs coding is refused.
+  ///
+  /// JPEG is cut and turned by whole MCUs, HEIF by tiles and clean apertures. Pixels outside of the part may stay in the file:
+  /// those of MCUs that the part ends in, and in HEIF all behind an aperture.
+  public var isLossless = false
   /// How auxiliary images are coded that are coded anew.
   public var encoding = AuxiliaryEncoding()
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
@@ -110,7 +118,7 @@ extension PhotoEdit {
   package var isEmpty: Bool {
     crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty
       && only.isEmpty
-      && strips.isEmpty && gainMapForms.isEmpty
+      && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil
   }
 
   /// Whether an image of that type goes.

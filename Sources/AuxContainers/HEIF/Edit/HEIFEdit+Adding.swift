@@ -54,6 +54,9 @@ extension HEIFEdit {
   ) throws(AuxError) -> [Association] {
     var list = new.configuration.map { [Association(append($0), isEssential: true)] } ?? []
     list.append(Association(shared(Box("ispe", size.serialize)), isEssential: false))
+    if let aperture = new.aperture {
+      list.append(Association(shared(Box("clap", aperture.serialize)), isEssential: true))
+    }
     list += associations(of: meta.primary.itemID).filter { ["irot", "imir"].contains(property($0)?.type) }
     if !new.bitsPerChannel.isEmpty {
       let pixels = PixelInformationProperty(bitsPerChannel: new.bitsPerChannel)
