@@ -8,6 +8,14 @@ extension HEIFReader {
     return (1 << layout.chromaShifts.across, 1 << layout.chromaShifts.down)
   }
 
+  /// The longer side of the thumbnail of the primary, in pixels; nil without one.
+  package var thumbnailSide: Int? {
+    let sizes = file.items.filter { $0.targets("thmb").contains(file.primaryItemID) }.compactMap {
+      try? file.imageSize(of: $0)
+    }
+    return sizes.map { max($0.width, $0.height) }.max()
+  }
+
   /// Returns what is shown of an item, in the samples that are coded: what `clap` leaves of it.
   package func codedPlace(of item: HEIFItem) throws(AuxError) -> PixelRectangle {
     let size = try file.imageSize(of: item)

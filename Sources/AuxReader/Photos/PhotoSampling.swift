@@ -25,6 +25,28 @@ extension ImageSource {
   }
 }
 
+extension ImageSource {
+  /// Whether the headers state the colours of a profile for the primary, without one of sRGB; false where they do not say it, or
+  /// say it in tables.
+  package func statesColours(ofProfile profile: [UInt8]?) throws(AuxError) -> Bool {
+    let own: [UInt8]?
+    switch parsed {
+    case .jpeg(let reader): own = try ICCSegments.profile(of: reader.file.primary, in: bytes)
+    case .heif(let reader):
+      guard reader.primaryPicture.id == reader.file.primaryItemID else { return false }
+      own = try bytes.rethrowingReadFailure { () throws(AuxError) in
+        try reader.decoder.profile(of: reader.file.primaryItem)
+      }
+    case .dng, .primaryOnly: return false
+    }
+    guard own != profile, let before = try? ProfileColours(own), let after = try? ProfileColours(profile)
+    else {
+      return own == profile
+    }
+    return before.isSame(as: after)
+  }
+}
+
 extension HEIFReader {
   /// The primary, or what it is derived from: a coded image or a grid.
   var primaryPicture: HEIFItem {

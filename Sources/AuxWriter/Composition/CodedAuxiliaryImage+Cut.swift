@@ -24,20 +24,25 @@ extension CodedAuxiliaryImage {
           .limitExceeded, "\(secondary.range.count) coded bytes, \(source.limits.codedBytes) at most")
       }
       let stream = try JPEGCodec.transformed(
-        source.bytes.read(at: secondary.range.lowerBound, count: secondary.range.count), secondary.image.frame,
+        source.bytes.read(at: secondary.range.lowerBound, count: secondary.range.count),
+        secondary.image.frame,
         by: .init(part: part, turn: geometry.turn, isAuxiliary: true), limits: source.limits)
       let (packet, metadata) = try edited.descriptionInJPEG()
       self = .jpeg(try JPEGCodedImage(stream: stream, xmp: packet, gainMap: metadata))
-    case .heif:
-      guard case .heif(let whole)? = try CodedAuxiliaryImage(image, of: source, for: base),
-        case .heif(let target) = base.parsed
+    case .heif(let reader):
+      let whole = try CodedAuxiliaryImage(image, of: source, for: base, leavingAperture: true)
+      guard case .heif(let whole)? = whole, case .heif(let target) = base.parsed
       else {
         throw AuxError(
           .unsupported,
-          "the image is cropped or turned by properties of its own, or protected, and is not cut with the photo",
+          "the image is turned otherwise than the photo, or protected, and is not cut with it",
           place: "\(image.type)")
       }
-      var cut = try whole.cut(to: part)
+      // What is shown is a part of what is coded.
+      let shown = try reader.codedPlace(of: reader.auxiliaryItems[image.index])
+      var cut = try whole.cut(
+        to: PixelRectangle(
+          x: shown.x + part.x, y: shown.y + part.y, width: part.width, height: part.height))
       try HEIFComposer.describe(&cut, as: edited, target.file.codingOfNewImages)
       self = .heif(cut)
     case .dng, .primaryOnly: return nil

@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxMaps
 internal import AuxReader
@@ -55,6 +56,8 @@ struct Composition: Sendable {
   /// The file that the photo was coded anew from, which may be the one to replace.
   var origin: ImageSource?
   var metadata = MetadataEdits()
+  /// The thumbnail that a HEIF file gets.
+  var thumbnail: HEIFCodedImage?
 
   /// Creates a composition that changes nothing.
   init(_ base: ImageSource, isPrimaryEncoded: Bool) {

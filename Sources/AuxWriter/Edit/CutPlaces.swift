@@ -41,7 +41,8 @@ struct CutPlaces {
     guard turn == .up else {
       throw AuxError(
         .unsupported,
-        "pixels of HEIF are not turned without being coded anew; its properties turn the picture as displayed")
+        "pixels of HEIF are not turned without being coded anew; its properties turn the picture as displayed"
+      )
     }
     guard item.type == "grid" || CodedItemKind(itemType: item.type) != nil else {
       throw AuxError(.unsupported, "the photo is derived from others (\(item.type)) and is not cut")
@@ -109,7 +110,9 @@ private struct CutSide {
     let beginnings = (0..<length).filter(begins)
     guard let first = Self.closest(to: start, of: beginnings) else { return 0..<length }
     let wanted = min(first + count, length)
-    guard let last = Self.closest(to: wanted, of: ((first + 1)...length).filter(ends)) else { return 0..<length }
+    guard let last = Self.closest(to: wanted, of: ((first + 1)...length).filter(ends)) else {
+      return 0..<length
+    }
     return first..<last
   }
 

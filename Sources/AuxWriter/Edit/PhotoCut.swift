@@ -18,7 +18,8 @@ struct PhotoCut {
     case .jpeg(let reader): try jpeg(reader)
     case .heif(let reader): try heif(reader)
     case .dng, .primaryOnly:
-      throw AuxError(.unsupported, "a photo in \(source.container.rawValue) is not cut without being coded anew")
+      throw AuxError(
+        .unsupported, "a photo in \(source.container.rawValue) is not cut without being coded anew")
     }
   }
 

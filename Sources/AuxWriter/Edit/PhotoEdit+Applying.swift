@@ -23,7 +23,7 @@ extension PhotoEdit {
   ) throws(AuxError) -> Edited {
     let plan = try plan(for: source, as: container)
     if plan.codesPhoto { return try coded(source, plan, jobs: jobs) }
-    return plan.cutsPhoto ? try cut(source, plan) : try grafted(source, plan)
+    return plan.cutsPhoto ? try cut(source, plan, jobs: jobs) : try grafted(source, plan)
   }
 
   /// Changes what is around the coded bytes of a photo.
@@ -54,23 +54,54 @@ extension PhotoEdit {
     }
     let plan = try planned.fitting(decoded.pixels, self, source)
     var notes = decoded.notes + plan.notes
-    let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
-    let metadata = try metadata(of: source, by: plan.geometry, &notes)
+    let pixels = try recoloured(
+      decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes), as: plan.container, jobs: jobs, &notes)
+    let thumbnail = try thumbnail(of: source, plan)
+    let metadata = try metadata(
+      of: source, by: plan.geometry, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
     var destination = try ImageDestination(
       pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
       fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
     try carryImages(of: source, plan, into: &destination)
+    try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
     destination.notes = notes + destination.notes
     return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }
 
+  /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
+  private func thumbnail(of source: ImageSource, _ plan: Plan) throws(AuxError) -> PhotoThumbnail? {
+    guard !strips.contains(.thumbnail) else { return nil }
+    var found = try PhotoThumbnail(of: source)
+    // The old thumbnail of Exif still shows the photo where no pixel changed.
+    if !plan.geometry.changesPixels, colour == .keep { found.exifSide = nil }
+    return found.exifSide == nil && found.itemSide == nil ? nil : found
+  }
+
+  private func addItem(
+    _ thumbnail: PhotoThumbnail?, of pixels: PhotoPixels, to destination: inout ImageDestination, jobs: Int
+  ) throws(AuxError) {
+    guard let thumbnail, case .heif(let reader) = destination.base.parsed else { return }
+    destination.composition.thumbnail = try thumbnail.item(
+      of: pixels, as: reader.file.codingOfNewImages, jobs: jobs, limits: destination.base.limits)
+  }
+
   /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
-  private func cut(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
+  private func cut(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
     var notes = plan.notes
-    let metadata = try metadata(of: source, by: plan.geometry, &notes)
+    let thumbnail = try thumbnail(of: source, plan)
+    // Only a thumbnail needs pixels.
+    let pixels = try thumbnail.map { _ throws(AuxError) in
+      try source.primaryPixels().edited(by: plan.geometry, jobs: jobs, &notes)
+    }
+    let metadata = try metadata(
+      of: source, by: plan.geometry,
+      thumbnail: pixels.flatMap { pixels throws(AuxError) in
+        try thumbnail?.exifStream(of: pixels, jobs: jobs)
+      }, &notes)
     let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
     var destination = ImageDestination(encoded: file, notes: losses)
     try carryImages(of: source, plan, into: &destination)
+    if let pixels { try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs) }
     destination.notes = notes + destination.notes
     return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }
@@ -93,11 +124,11 @@ extension PhotoEdit {
 
   /// Returns the metadata of a photo as they are of the edited pixels.
   private func metadata(
-    of source: ImageSource, by geometry: PhotoGeometry, _ notes: inout [String]
+    of source: ImageSource, by geometry: PhotoGeometry, thumbnail: [UInt8]?, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
     var metadata = try source.primaryMetadata()
     if let block = metadata.exif {
-      do throws(AuxError) { metadata.exif = try exif(block, geometry, source.limits) } catch {
+      do throws(AuxError) { metadata.exif = try exif(block, geometry, thumbnail, source.limits) } catch {
         try error.throwIfOfSystem()
         // It might say what it was to lose.
         metadata.exif = nil
@@ -120,12 +151,13 @@ extension PhotoEdit {
   }
 
   private func exif(
-    _ block: [UInt8], _ geometry: PhotoGeometry, _ limits: AuxLimits
+    _ block: [UInt8], _ geometry: PhotoGeometry, _ thumbnail: [UInt8]?, _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     var edit = try ExifEdit(block, limits: limits)
     // A thumbnail of what the photo was would show what a crop left out.
-    try edit.remove(geometry.changesPixels ? strips.union([.thumbnail]) : strips)
+    try edit.remove(geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips)
     if geometry.changesPixels { try edit.describe(geometry) }
+    if let thumbnail { try edit.addThumbnail(thumbnail) }
     return edit.bytes
   }
 }

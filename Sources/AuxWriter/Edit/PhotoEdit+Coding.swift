@@ -1,4 +1,4 @@
-internal import AuxContainers
+internal import AuxCodecs
 internal import AuxImage
 internal import AuxReader
 
@@ -22,12 +22,57 @@ extension PhotoEdit {
     if container != source.container { throw refuse("a conversion to \(container.rawValue)") }
     if geometry.scales { throw refuse("another size") }
     if bitDepth != nil { throw refuse("a number of bits") }
+    if colour != .keep { throw refuse("another colour space") }
   }
 
   /// Whether samples are to have other bits than the coded ones, as far as headers say these.
   func changesBits(of source: ImageSource) throws(AuxError) -> Bool {
     guard let bitDepth else { return false }
     return try source.primarySampling().bits != bitDepth
+  }
+
+  /// Whether the photo is to have other colours than headers state.
+  func changesColours(of source: ImageSource) throws(AuxError) -> Bool {
+    guard colour != .keep else { return false }
+    return try !source.statesColours(ofProfile: colour.profile)
+  }
+
+  /// Throws `unsupported` for a gain map that goes along and has a gain for each component: the same gains of other primaries are
+  /// another light.
+  func checkGainMaps(of plan: Plan) throws(AuxError) {
+    let stay: [Fate] = [.kept, .cut, .coded]
+    for image in plan.images
+    where stay.contains(image.fate) && image.image.type.isGainMap && image.image.colourEncoding != nil {
+      throw AuxError(
+        .unsupported,
+        "the gain map has gains of red, green and blue, which hold for the colours of the photo as they are; "
+          + "without it the colours can be others", place: "\(image.image.type)")
+    }
+  }
+
+  /// Returns pixels in the colours that are asked for; a profile of sRGB where a container would leave that to its readers.
+  ///
+  /// Throws `unsupported` for PQ and HLG that would stay, and for a profile of tables.
+  func recoloured(
+    _ pixels: PhotoPixels, as container: ImageContainer, jobs: Int, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoPixels {
+    guard colour != .keep else { return pixels }
+    var result = pixels
+    if pixels.hdr != nil {
+      guard container.losesHDR, let mapped = try pixels.toneMapped(jobs: jobs) else {
+        throw AuxError(
+          .unsupported,
+          "the colours of a photo of PQ or HLG stay in \(container.rawValue): only SDR is converted")
+      }
+      result = mapped.pixels
+      notes.append(mapped.note)
+    }
+    do throws(AuxError) { result = try result.converted(toProfile: colour.profile, jobs: jobs) } catch {
+      throw error.code == .unsupported || error.code == .malformed
+        ? AuxError(.unsupported, "the colours of the photo cannot be converted: \(error.message)") : error
+    }
+    if colour == .sRGB, !container.statesCodePoints { result.iccProfile = ICCProfileWriter.sRGB }
+    return result
   }
 
   /// Fits a plan that cuts coded data to what can be cut, and says which images are.
@@ -57,6 +102,21 @@ extension PhotoEdit {
       let swaps = plan.geometry.turn.swapsSides
       plan.images[index].width = swaps ? size.height : size.width
       plan.images[index].height = swaps ? size.width : size.height
+    }
+  }
+}
+
+extension PhotoEdit.Colour {
+  /// The ICC profile; nil for sRGB, and for those that the photo has.
+  fileprivate var profile: [UInt8]? { self == .displayP3 ? ICCProfileWriter.displayP3 : nil }
+}
+
+extension ImageContainer {
+  /// Whether files state the colours of a photo without a profile.
+  fileprivate var statesCodePoints: Bool {
+    switch self {
+    case .heif, .avif, .png: true
+    case .jpeg, .dng, .tiff, .webp, .exr: false
     }
   }
 }

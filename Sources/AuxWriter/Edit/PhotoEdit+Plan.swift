@@ -99,9 +99,14 @@ extension PhotoEdit {
     let geometry = try geometry(of: primary, subject: needsSubject ? subject(of: source) : nil)
     try checkCoding(geometry, of: source, as: container)
     let cutsPhoto = isLossless && geometry.changesPixels
-    let codesPhoto = try changesBits(of: source) || container != source.container
+    // Autoclosures of && would throw any error.
+    let recolours = try changesColours(of: source)
+    let codesPhoto =
+      try changesBits(of: source) || container != source.container || recolours
       || geometry.changesPixels && !cutsPhoto
-    if geometry.changesPixels || bitDepth != nil, container == .dng, source.container == .dng {
+    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
+      source.container == .dng
+    {
       throw AuxError(
         .unsupported,
         "raw images are not cropped, scaled, turned upright or coded anew; another container takes the picture",
@@ -118,6 +123,7 @@ extension PhotoEdit {
     plan.notes =
       source.notes(onAbsent: dropped + only) + notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     try addImages(of: source, to: &plan)
+    if recolours { try checkGainMaps(of: plan) }
     if cutsPhoto { try fit(&plan, to: source, primary) }
     return plan
   }
@@ -198,7 +204,7 @@ extension WriteReport {
 
 extension ImageContainer {
   /// Whether a photo of PQ or HLG becomes one of SDR in the container.
-  fileprivate var losesHDR: Bool {
+  var losesHDR: Bool {
     switch self {
     case .jpeg, .dng: true
     case .heif, .avif, .png, .tiff, .webp, .exr: false

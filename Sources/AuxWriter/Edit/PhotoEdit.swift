@@ -62,6 +62,16 @@ public struct PhotoEdit: Hashable, Sendable {
     case vertical
   }
 
+  /// The colours that a photo is coded in.
+  public enum Colour: String, Hashable, Sendable, CaseIterable {
+    /// Those that it has.
+    case keep
+    /// sRGB.
+    case sRGB = "srgb"
+    /// Display P3.
+    case displayP3 = "p3"
+  }
+
   /// The part that stays; nil for the whole photo.
   public var crop: Crop?
   /// The size of the result; nil for that of the part.
@@ -83,6 +93,10 @@ public struct PhotoEdit: Hashable, Sendable {
   /// The bits of a sample of the photo, one of `ImageContainer.photoBits`; nil for 8, and out of a photo with more the most that
   /// the container has: 10 in HEIF and AVIF.
   public var bitDepth: Int?
+  /// The colours that the photo is converted to, in linear light; those outside are clipped.
+  ///
+  /// A gain map of one component means the same light then; one of several is an error, as are PQ and HLG where they stay.
+  public var colour = Colour.keep
   /// Whether the coded data stay: a crop cuts them where they can be cut, and what needs coding is refused.
   ///
   /// JPEG is cut and turned by whole MCUs, HEIF by tiles and clean apertures. Pixels outside of the part may stay in the file:
@@ -118,7 +132,7 @@ extension PhotoEdit {
   package var isEmpty: Bool {
     crop == nil && size == nil && rotation == nil && flip == nil && !isUpright && dropped.isEmpty
       && only.isEmpty
-      && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil
+      && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil && colour == .keep
   }
 
   /// Whether an image of that type goes.

@@ -39,7 +39,8 @@ enum PrimaryEncoder {
     }
     let file: FileModel
     switch container {
-    case .jpeg: file = try model(
+    case .jpeg:
+      file = try model(
         jpeg(pixels, metadata, xmp.extended, quality: quality, fullChroma: fullChroma, limits, &losses))
     case .heif, .avif:
       let coding = HEIFPhotoCoding(
@@ -53,7 +54,8 @@ enum PrimaryEncoder {
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
     if fullChroma, container == .avif, written > 8 {
-      losses.append("the chroma of full resolution became that of 4:2:2, the only one of AV1 with \(written) bits")
+      losses.append(
+        "the chroma of full resolution became that of 4:2:2, the only one of AV1 with \(written) bits")
     }
     if !isExact { losses.append("the primary's \(given) bits per sample became \(written)") }
     return (file, losses)

@@ -92,6 +92,15 @@ struct EditCodingArguments: ParsableArguments {
       discussion: "By default 10 in HEIC and AVIF out of a photo that has more than 8, else 8."))
   var bits: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The colours of the photo: keep, srgb or p3.",
+      discussion: """
+        Converted in linear light by the curves and primaries of its profile; colours outside are clipped. A profile of tables, \
+        PQ and HLG that stay, and gain maps of three components are errors.
+        """))
+  var colour = PhotoEdit.Colour.keep
+
   @Flag(
     help: ArgumentHelp(
       "Code nothing anew: a crop cuts the coded data, or is an error that names the nearest part that can be cut.",
@@ -122,14 +131,17 @@ struct EditCodingArguments: ParsableArguments {
   /// Throws where options need coding that --lossless does not allow.
   func check(_ edits: EditArguments) throws {
     guard lossless else { return }
-    guard edits.resize == nil else { throw ValidationError("--lossless codes nothing anew, which --resize does") }
+    guard edits.resize == nil else {
+      throw ValidationError("--lossless codes nothing anew, which --resize does")
+    }
+    guard colour == .keep else { throw ValidationError("--lossless codes nothing anew, which --colour does") }
     guard bits == nil else { throw ValidationError("--lossless codes nothing anew, which --bits does") }
   }
 
   /// Says in an edit how images are coded.
   func apply(to edit: inout PhotoEdit) {
     (edit.quality, edit.allowsPreview) = (quality, preview)
-    (edit.bitDepth, edit.isLossless) = (bits, lossless)
+    (edit.bitDepth, edit.isLossless, edit.colour) = (bits, lossless, colour)
     edit.encoding = AuxiliaryEncoding(quality: auxQuality)
   }
 }

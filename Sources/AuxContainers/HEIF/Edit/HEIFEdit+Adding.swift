@@ -15,6 +15,11 @@ extension HEIFEdit {
     return id
   }
 
+  /// Adds a thumbnail of the primary; throws as ``add(_:)``. Source: ISO/IEC 23008-12, 6.4.4.
+  package mutating func addThumbnail(_ new: HEIFCodedImage) throws(AuxError) {
+    refer("thmb", from: try addImage(new), to: [meta.primary.itemID])
+  }
+
   /// Adds an image, which is an auxiliary image of others where these are given.
   private mutating func addImage(
     _ new: HEIFCodedImage, auxiliaryOf targets: [UInt32]? = nil

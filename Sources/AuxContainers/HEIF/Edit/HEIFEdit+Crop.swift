@@ -59,6 +59,9 @@ extension HEIFEdit {
     kept.formUnion(file.metadataItems(for: file.primaryItemID).map(\.id))
     let gone = file.items.filter { !kept.contains($0.id) && !removedIDs.contains($0.id) }
     try remove(all: gone.map(\.id))
-    return gone.count { !$0.isHidden && !$0.isXMP && $0.type != "Exif" && $0.type != "mime" && $0.type != "tmap" }
+    return gone.count { item in
+      !item.isHidden && !item.isXMP && !["Exif", "mime", "tmap"].contains(item.type)
+        && item.targets("thmb").isEmpty
+    }
   }
 }

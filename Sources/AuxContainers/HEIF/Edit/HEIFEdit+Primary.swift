@@ -25,7 +25,9 @@ extension HEIFEdit {
       throw AuxError(.usage, "the primary item is cropped or turned already", place: "meta/iprp/ipma")
     }
     let size = try file.imageSize(of: file.primaryItem)
-    guard let aperture = CleanApertureProperty(firstColumns: width, rows: height, of: size) else { throw AuxError(.usage, "\(width)x\(height) of an image of \(size.width)x\(size.height)") }
+    guard let aperture = CleanApertureProperty(firstColumns: width, rows: height, of: size) else {
+      throw AuxError(.usage, "\(width)x\(height) of an image of \(size.width)x\(size.height)")
+    }
     try associate([Box("clap", aperture.serialize)], with: meta.primary.itemID)
   }
 
