@@ -15,6 +15,7 @@ _COMMANDS: dict[str, list[str]] = {
     "heif-convert": ["heif-convert", "--help"],
     "heif-enc": ["heif-enc", "--help"],
     "jpegtran": ["jpegtran", "-version"],
+    "imagemagick": ["convert", "--version"],
     "exiv2": ["exiv2", "--version"],
     "raw-identify": ["raw-identify"],
     "ffmpeg": ["ffmpeg", "-version"],

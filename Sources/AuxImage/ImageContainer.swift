@@ -119,7 +119,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var photoBits: [Int] {
     switch self {
     case .dng, .png, .tiff: [16, 8]
-    case .heif, .avif: [8, 10]
+    case .heif, .avif: [10, 8]
     case .jpeg: [8]
     case .webp, .exr: []
     }

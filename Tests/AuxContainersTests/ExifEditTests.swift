@@ -91,6 +91,53 @@ struct ExifEditTests {
     #expect(rest[TIFFTag.subjectArea] == nil && rest[TIFFTag.lensModel] != nil)
   }
 
+  @Test("The focal length of 35 mm film grows with a crop, and the focal plane has the pixels of the result")
+  func optics() throws {
+    var writer = ByteWriter(endianness: .little)
+    writer.write([0x49, 0x49, 42, 0, 0, 0, 0, 0] as [UInt8])
+    var inner = TIFFNewDirectory(endianness: .little)
+    inner.set(TIFFTag.focalLengthIn35mmFilm, shorts: [26])
+    inner.set(TIFFTag.focalPlaneXResolution, rationals: [.init(4_032_000, 907)])
+    inner.set(TIFFTag.focalPlaneYResolution, rationals: [.init(3_024_000, 605)])
+    let exif = try inner.serialize(into: &writer, base: 0)
+    var root = TIFFNewDirectory(endianness: .little)
+    root.set(TIFFTag.exif, longs: [exif])
+    let first = try root.serialize(into: &writer, base: 0)
+    writer.patch(UInt32(first), at: TIFFFile.pointerOffset)
+    // A third of both sides, at half of the size, turned by a quarter.
+    var geometry = PhotoGeometry(of: PrimaryImage(width: 4032, height: 3024))
+    try geometry.crop(to: PixelRectangle(x: 0, y: 0, width: 1344, height: 1008))
+    try geometry.scale(toWidth: 672, height: 504)
+    geometry.turnPixels(by: .right)
+    var edit = try ExifEdit(writer.bytes)
+    try edit.describe(geometry)
+    let tiff = try TIFFFile(MemoryByteSource(edit.bytes), limits: .standard)
+    let directory = try #require(tiff.exif)
+    #expect(try tiff.integer(TIFFTag.focalLengthIn35mmFilm, in: directory) == 78)
+    func resolution(_ tag: UInt16) throws -> Double {
+      let value = try #require(try tiff.values(tag, in: directory)?.rationals().first)
+      return Double(value.numerator) / Double(value.denominator)
+    }
+    #expect(abs(try resolution(TIFFTag.focalPlaneXResolution) - 3_024_000.0 / 605 / 2) < 1e-6)
+    #expect(abs(try resolution(TIFFTag.focalPlaneYResolution) - 4_032_000.0 / 907 / 2) < 1e-6)
+  }
+
+  @Test("A new thumbnail is at the end, where the first directory leads to")
+  func newThumbnail() throws {
+    var edit = try ExifEdit(Self.block())
+    #expect(edit.thumbnailSide == nil)
+    #expect(throws: AuxError.self) { try edit.addThumbnail([1, 2, 3]) }
+    _ = try edit.removeThumbnail()
+    let picture = try Pictures.photo(width: 24, height: 16)
+    try edit.addThumbnail(picture)
+    #expect(edit.thumbnailSide == 24)
+    try check(edit.bytes)
+    let tiff = try TIFFFile(MemoryByteSource(edit.bytes), limits: .standard)
+    let second = try #require(tiff.directories.dropFirst().first)
+    let place = try #require(try tiff.integer(TIFFTag.thumbnailOffset, in: second))
+    #expect(Array(edit.bytes[place..<(place + picture.count)]) == picture)
+  }
+
   @Test("Damaged blocks are errors, or edited, and never more than that", arguments: [UInt64(1), 2, 3])
   func mutated(_ seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)

@@ -167,6 +167,21 @@ extension HEIFImageCodec {
     }
   }
 
+  /// Encodes red, green and blue as one picture of 4:2:0, 8 bits and full range with the matrix of BT.601.
+  package static func encode(
+    thumbnail pixels: PhotoPixels, as coding: HEIFCoding, quality: Int, limits: AuxLimits = .standard
+  ) throws(AuxError) -> SingleImageFile {
+    let whole =
+      coding == .av1
+      ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
+    let file = try encode(whole, as: coding, quality: quality, limits: limits)
+    let (width, height) = (pixels.width, pixels.height)
+    switch coding {
+    case .hevc: return try image(in: file, width: width, height: height)
+    case .av1: return try av1Image(in: file, width: width, height: height)
+    }
+  }
+
   /// Returns the shortest side, not below the given one, that a colour picture of 4:2:0 shows exactly.
   ///
   /// These are even sides of one coding tree unit at least (ITU-T H.265, 7.4.3.2.1).

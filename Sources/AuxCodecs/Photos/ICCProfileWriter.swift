@@ -15,6 +15,11 @@ package enum ICCProfileWriter {
     named: "ProPhoto RGB compatible",
     Chromaticities(known: [0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585]), curve: [1.8])
 
+  /// sRGB, for where no profile would leave the colours to what readers assume. Source: IEC 61966-2-1.
+  package static let sRGB = profile(named: "sRGB compatible", .sRGB, curve: ToneCurve.sRGBParameters)
+  /// Display P3: the primaries of SMPTE RP 431-2 with the white and the curve of sRGB. Source: ISO/IEC 23091-2, 8.1, 12.
+  package static let displayP3 = profile(colourPrimaries: 12, transferCharacteristics: 13)
+
   /// Returns the profile of the colours that code points state; nil for those of sRGB, and for what is reserved or
   /// unspecified.
   ///

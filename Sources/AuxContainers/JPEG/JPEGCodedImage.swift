@@ -22,7 +22,7 @@ package struct JPEGCodedImage: Hashable, Sendable {
     MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)
     bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP2, payload: index.bytes)
     let image = try JPEGImage(in: MemoryByteSource(stream), at: 0, limits: .ofEncoders)
-    for marker in [JPEGMarker.DQT, JPEGMarker.DRI, JPEGMarker.SOF0, JPEGMarker.DHT] {
+    for marker in [JPEGMarker.DQT, JPEGMarker.DRI, JPEGMarker.SOF0, JPEGMarker.SOF1, JPEGMarker.DHT] {
       let payloads = image.segments.filter { $0.marker == marker }
         .flatMap { stream[$0.payloadOffset..<$0.range.upperBound] }
       // A stream of several components has no restart intervals.

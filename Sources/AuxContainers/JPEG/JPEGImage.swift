@@ -8,6 +8,14 @@ package struct JPEGImage: Hashable, Sendable {
     package var width: Int
     package var height: Int
     package var componentIdentifiers: [UInt8]
+    /// How many samples across and down each component has in an MCU; of one component they do not count.
+    package var samplingFactors: [SamplingFactors]
+  }
+
+  /// Source: ITU-T T.81, A.1.1.
+  package struct SamplingFactors: Hashable, Sendable {
+    package var across: Int
+    package var down: Int
   }
 
   package var offset: Int
@@ -108,6 +116,17 @@ package struct JPEGImage: Hashable, Sendable {
 }
 
 extension JPEGImage.Frame {
+  /// The size of an MCU in pixels; with one component a block is one (T.81, A.2.2).
+  package var unit: (width: Int, height: Int) {
+    guard samplingFactors.count > 1 else { return (8, 8) }
+    return (8 * (samplingFactors.map(\.across).max() ?? 1), 8 * (samplingFactors.map(\.down).max() ?? 1))
+  }
+
+  /// Whether each component of several has a sample for each pixel.
+  package var hasFullChroma: Bool {
+    samplingFactors.count > 1 && samplingFactors.allSatisfy { $0 == samplingFactors[0] }
+  }
+
   fileprivate init(_ segment: JPEGSegment, _ window: inout ByteWindow) throws(AuxError) {
     do throws(AuxError) {
       var reader = ByteReader(
@@ -118,9 +137,12 @@ extension JPEGImage.Frame {
       height = Int(try reader.readUInt16())
       width = Int(try reader.readUInt16())
       componentIdentifiers = []
+      samplingFactors = []
       for _ in 0..<(try reader.readUInt8()) {
         componentIdentifiers.append(try reader.readUInt8())
-        try reader.skip(2)
+        let factors = try reader.readUInt8()
+        samplingFactors.append(.init(across: Int(factors >> 4), down: Int(factors & 15)))
+        try reader.skip(1)
       }
     } catch { throw error.within(JPEGMarker.name(segment.marker)) }
   }

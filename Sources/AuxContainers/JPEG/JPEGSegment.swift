@@ -98,6 +98,7 @@ extension JPEGSegment.Kind {
 /// Source: ITU-T T.81, table B.1.
 package enum JPEGMarker {
   package static let SOF0: UInt8 = 0xC0
+  package static let SOF1: UInt8 = 0xC1
   package static let SOF3: UInt8 = 0xC3
   package static let DHT: UInt8 = 0xC4
   package static let DAC: UInt8 = 0xCC

@@ -5,8 +5,8 @@ package import AuxImage
 /// A maker's note may have offsets that nobody knows: nothing may move. What is taken out becomes zeros; only zeros at the end
 /// of the block are cut off. Source: Exif 2.32, 4.6; TIFF 6.0, section 2.
 package struct ExifEdit: Sendable {
-  package private(set) var bytes: [UInt8]
-  private let limits: AuxLimits
+  package internal(set) var bytes: [UInt8]
+  let limits: AuxLimits
 
   /// Begins a change of a block; throws as `ExifBlock.init(_:limits:)`, and `malformed` for BigTIFF.
   package init(_ block: [UInt8], limits: AuxLimits = .standard) throws(AuxError) {
@@ -16,7 +16,7 @@ package struct ExifEdit: Sendable {
     (bytes, self.limits) = (block, limits)
   }
 
-  private func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
+  func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
 
   /// Returns the directory that a pointer of the first one names; nil without one.
   private static func directory(
@@ -68,7 +68,7 @@ extension ExifEdit {
   }
 
   /// Removes an entry of a directory; those after it move up, and what they left becomes zeros.
-  private mutating func remove(
+  mutating func remove(
     _ tag: UInt16, from directory: TIFFDirectory, _ endianness: ByteReader.Endianness
   ) {
     var kept: [UInt8] = []
@@ -135,88 +135,14 @@ extension ExifEdit {
   }
 
   /// Returns where a directory says that its JPEG picture is, which may be outside of the block; nil where it says nothing.
-  private static func thumbnail(of directory: TIFFDirectory, in tiff: TIFFFile) -> Range<Int>? {
+  static func thumbnail(of directory: TIFFDirectory, in tiff: TIFFFile) -> Range<Int>? {
     guard let offset = try? tiff.integer(TIFFTag.thumbnailOffset, in: directory),
       let count = try? tiff.integer(TIFFTag.thumbnailByteCount, in: directory), offset >= 0, count > 0
     else { return nil }
     return offset..<(offset + count)
   }
-}
 
-// MARK: - The pixels that the block describes
-
-extension ExifEdit {
-  /// Has the block state the size and the subject of edited pixels, where it states those of the stored ones.
-  ///
-  /// A subject that is not in the result is taken out. Source: Exif 2.32, 4.6.5, PixelXDimension, SubjectArea and
-  /// SubjectLocation.
-  package mutating func describe(_ geometry: PhotoGeometry) throws(AuxError) {
-    let tiff = try parsed()
-    let size = geometry.result
-    for (tag, side) in [(TIFFTag.imageWidth, size.width), (TIFFTag.imageLength, size.height)] {
-      replaceInteger(tag, in: tiff.first, tiff.endianness, with: side)
-    }
-    guard let exif = tiff.exif else { return }
-    for (tag, side) in [(TIFFTag.pixelXDimension, size.width), (TIFFTag.pixelYDimension, size.height)] {
-      replaceInteger(tag, in: exif, tiff.endianness, with: side)
-    }
-    for tag in [TIFFTag.subjectArea, TIFFTag.subjectLocation] {
-      guard let current = try parsed().exif, current[tag] != nil else { continue }
-      try moveSubject(tag, in: current, geometry)
-    }
-  }
-
-  /// Moves a subject of two to four SHORTs, a point, a circle or a rectangle, with the pixels.
-  private mutating func moveSubject(
-    _ tag: UInt16, in directory: TIFFDirectory, _ geometry: PhotoGeometry
-  ) throws(AuxError) {
-    let tiff = try parsed()
-    guard let values = try tiff.values(tag, in: directory), values.type == .short,
-      let place = try tiff.range(of: tag, in: directory, most: 8)
-    else { return remove(tag, from: directory, tiff.endianness) }
-    let numbers = try values.integers().map(Double.init)
-    let (width, height) = (Double(geometry.source.width), Double(geometry.source.height))
-    guard (2...4).contains(numbers.count) else { return remove(tag, from: directory, tiff.endianness) }
-    let sides = Array(numbers.dropFirst(2))
-    let isCircle = sides.count == 1
-    let unit = isCircle ? (min(width, height), min(width, height)) : (width, height)
-    let area = RegionArea(
-      x: numbers[0] / width, y: numbers[1] / height, width: (sides.first ?? 0) / unit.0,
-      height: (sides.last ?? 0) / unit.1, isCircle: isCircle)
-    guard let moved = geometry.applied(to: area) else {
-      return remove(tag, from: directory, tiff.endianness)
-    }
-    let size = geometry.result
-    let (across, down) = (moved.width * Double(size.width), moved.height * Double(size.height))
-    let diameter = moved.width * Double(min(size.width, size.height))
-    let lengths = sides.count == 2 ? [across, down] : isCircle ? [diameter] : []
-    var writer = ByteWriter(endianness: tiff.endianness)
-    for number in [moved.x * Double(size.width), moved.y * Double(size.height)] + lengths {
-      writer.write(UInt16(clamping: Int(number.rounded())))
-    }
-    bytes.replaceSubrange(place.lowerBound..<(place.lowerBound + writer.count), with: writer.bytes)
-  }
-
-  /// Gives an entry of one SHORT or LONG another value; one that does not fit is taken out.
-  private mutating func replaceInteger(
-    _ tag: UInt16, in directory: TIFFDirectory, _ endianness: ByteReader.Endianness, with value: Int
-  ) {
-    guard let number = directory.entries.firstIndex(where: { $0.tag == tag }) else { return }
-    let entry = directory.entries[number]
-    guard entry.count == 1 else { return }
-    let place = directory.entryOffset(number) + 8
-    switch entry.type {
-    case .short:
-      guard let short = UInt16(exactly: value) else { return }
-      var writer = ByteWriter(endianness: endianness)
-      writer.write(short)
-      bytes.replaceSubrange(place..<(place + 2), with: writer.bytes)
-    case .long: write(UInt32(clamping: value), at: place, endianness)
-    default: return
-    }
-  }
-
-  private mutating func write(_ number: UInt32, at place: Int, _ endianness: ByteReader.Endianness) {
+  mutating func write(_ number: UInt32, at place: Int, _ endianness: ByteReader.Endianness) {
     var writer = ByteWriter(endianness: endianness)
     writer.write(number)
     bytes.replaceSubrange(place..<(place + 4), with: writer.bytes)

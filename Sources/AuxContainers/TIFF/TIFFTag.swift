@@ -58,6 +58,9 @@ package enum TIFFTag {
   package static let subjectLocation: UInt16 = 41492
   /// In the directory of Exif's own tags; 0 for unknown.
   package static let focalLengthIn35mmFilm: UInt16 = 41989
+  /// In the directory of Exif's own tags: pixels on the sensor for each unit of length.
+  package static let focalPlaneXResolution: UInt16 = 41486
+  package static let focalPlaneYResolution: UInt16 = 41487
   package static let xmp: UInt16 = 700
   /// Four bytes; its presence in IFD 0 makes a TIFF file a DNG.
   package static let dngVersion: UInt16 = 50706

@@ -15,12 +15,7 @@ extension HEIFReader {
 
   /// Whether the primary, or what it is derived from, is of PQ or HLG by its headers.
   func hasHDRPrimary() throws(AuxError) -> Bool {
-    var item = file.primaryItem
-    for _ in 0..<HEIFFile.mostDerivations where HEIFFile.derivedTypes.contains(item.type) {
-      guard let first = item.targets("dimg").first.flatMap(file.item) else { break }
-      item = first
-    }
-    return HDRColours(profile: try decoder.profile(of: item)) != nil
+    HDRColours(profile: try decoder.profile(of: primaryPicture)) != nil
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

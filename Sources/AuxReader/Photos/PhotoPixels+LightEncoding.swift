@@ -102,6 +102,19 @@ struct ProfileColours {
     (encoding, toConnectionSpace) = (colours.encoding, colours.toConnectionSpace)
   }
 
+  /// Whether codes mean the same light within a part of 500.
+  func isSame(as other: ProfileColours) -> Bool {
+    func isNear(_ one: Double, _ two: Double) -> Bool { abs(one - two) < 0.002 }
+    func curves(_ colours: ProfileColours) -> [ToneCurve] {
+      [colours.encoding.red, colours.encoding.green, colours.encoding.blue]
+    }
+    return encoding.hdr == other.encoding.hdr
+      && zip(toConnectionSpace.values, other.toConnectionSpace.values).allSatisfy(isNear)
+      && zip(curves(self), curves(other)).allSatisfy { one, two in
+        (0...32).allSatisfy { isNear(one.light(of: Double($0) / 32), two.light(of: Double($0) / 32)) }
+      }
+  }
+
   /// Returns what makes light of these colours of that of others, which `other` brings to X, Y and Z under D50.
   func matrix(from other: Matrix3) throws(AuxError) -> LightMatrix {
     guard let inverse = toConnectionSpace.inverse else {

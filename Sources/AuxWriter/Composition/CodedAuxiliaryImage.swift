@@ -10,8 +10,10 @@ enum CodedAuxiliaryImage: Sendable {
   /// Takes an image out of a source; nil where it has a form that only decoding carries over.
   ///
   /// These are images with a clean aperture or an orientation of their own, those coded otherwise than the file's
-  /// are, DNG, and GDepth.
-  init?(_ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource) throws(AuxError) {
+  /// are, DNG, and GDepth. `leavingAperture` takes an image with a clean aperture over without it.
+  init?(
+    _ image: AuxiliaryImage, of source: ImageSource, for base: ImageSource, leavingAperture: Bool = false
+  ) throws(AuxError) {
     try source.checkOwner(of: image)
     if let failure = image.failure { throw failure }
     guard image.byteCount <= source.limits.codedBytes else {
@@ -35,7 +37,9 @@ enum CodedAuxiliaryImage: Sendable {
           "the images overlap: \(count) coded bytes together in a file of \(source.bytes.byteCount)")
       }
       guard case .heif(let target) = base.parsed,
-        let new = try HEIFCodedImage(reader.auxiliaryItems[image.index], of: reader.file, source, target.file)
+        let new = try HEIFCodedImage(
+          reader.auxiliaryItems[image.index], of: reader.file, source, target.file,
+          leavingAperture: leavingAperture)
       else { return nil }
       self = .heif(new)
     case .dng, .primaryOnly: return nil
@@ -106,7 +110,7 @@ enum CodedAuxiliaryImage: Sendable {
 extension HEIFCodedImage {
   /// Takes over an item with its properties; nil for one that `target` does not take as it is coded.
   fileprivate init?(
-    _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile
+    _ item: HEIFItem, of file: HEIFFile, _ source: ImageSource, _ target: HEIFFile, leavingAperture: Bool
   ) throws(AuxError) {
     let coded = item.type == "grid" ? try file.grid(of: item, from: source.bytes).tiles : [item]
     let allowed = target.codingOfNewImages.itemKind
@@ -115,10 +119,11 @@ extension HEIFCodedImage {
         guard let kind = CodedItemKind(itemType: part.type), let codec = kind.configurationType else {
           return false
         }
-        return kind == allowed && !part.isProtected && file.property("clap", of: part) == nil
+        return kind == allowed && !part.isProtected
+          && (file.property("clap", of: part) == nil || leavingAperture && part.id == item.id)
           && file.property(codec, of: part) != nil
       }), try file.orientation(of: item) == file.orientation(of: file.primaryItem), !item.isProtected,
-      file.property("clap", of: item) == nil
+      leavingAperture || file.property("clap", of: item) == nil
     else { return nil }
     let auxiliary = try file.auxiliaryType(of: item)
     let metadata: GainMapMetadata?
@@ -140,7 +145,7 @@ extension HEIFCodedImage {
     itemType = item.type
     toneMap = metadata
     bitsPerChannel = try file.pixelInformation(of: item)?.bitsPerChannel ?? []
-    let own: [FourCharacterCode?] = [codec, "ispe", "irot", "imir", "pixi", "auxC"]
+    let own: [FourCharacterCode?] = [codec, "ispe", "clap", "irot", "imir", "pixi", "auxC"]
     extraProperties = file.properties(of: item).filter { !own.contains($0.box.type) }.map(Property.init)
     guard item.type == "grid" else { return }
     tiles = try coded.map { tile throws(AuxError) in

@@ -58,6 +58,8 @@ struct Composition: Sendable {
   var metadata = MetadataEdits()
   /// The properties of HEIF that describe the camera of the primary.
   var camera: [Box] = []
+  /// The thumbnail that a HEIF file gets.
+  var thumbnail: HEIFCodedImage?
 
   /// Creates a composition that changes nothing.
   init(_ base: ImageSource, isPrimaryEncoded: Bool) {

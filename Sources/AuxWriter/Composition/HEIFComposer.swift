@@ -30,6 +30,7 @@ enum HEIFComposer {
       case .copied(.jpeg, _): throw AuxError(.unsupported, "a coded image of another container")
       }
     }
+    if let thumbnail = composition.thumbnail { try edit.addThumbnail(thumbnail) }
     return try edit.composition(of: composition.base.bytes)
   }
 

@@ -10,6 +10,8 @@ struct AuxiliaryCarrying: Sendable {
   var changed: [StoredAuxiliaryImage] = []
   /// The indices of the images that do not go along.
   var left: Set<Int> = []
+  /// The indices of the images whose coded data are cut as the photo is.
+  var cut: Set<Int> = []
   /// The forms in which a gain map is described as far as they can express it; nil for those that it has.
   var forms: [GainMapDescription.Form]?
   /// Whether a gain map that these forms cannot express is an error.
@@ -44,8 +46,15 @@ extension ImageDestination {
       }
       let fitted: StoredAuxiliaryImage
       var losesCalibration = false
+      var same: Composition.Addition.Content?
       do throws(AuxError) {
-        if let replacement {
+        if carrying.cut.contains(image.index) {
+          let placed = try source.stored(image).edited(by: carrying.geometry)
+          fitted = try described(placed, image.gainMap, carrying)
+          same = try CodedAuxiliaryImage(
+            cutting: image, of: source, by: carrying.geometry, as: fitted, for: base
+          ).map { .copied($0, image) }
+        } else if let replacement {
           fitted = try Self.fitting(replacement, container)
         } else {
           let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
@@ -63,7 +72,8 @@ extension ImageDestination {
       }
       if losesCalibration { notes.append(image.type.lostCalibration) }
       let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
-      composition.additions.append(.init(content: .codes(fitted, encoding), carried: image))
+      composition.additions.append(
+        .init(content: .codes(fitted, encoding), same: same, carried: image))
     }
   }
 

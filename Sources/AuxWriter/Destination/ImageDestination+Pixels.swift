@@ -12,7 +12,7 @@ extension ImageDestination {
   /// orientation of the pixels then, whatever it said. What a container cannot hold is in ``notes``. `limits` are
   /// those of coding it, of its metadata, and of reading it back. At most `jobs` threads make a PNG, whose bytes do not depend on their number;
   /// other codecs have threads of their own. A sample has `bitsPerSample`, one of `ImageContainer.photoBits`; without
-  /// that 16 where pixels and container have them, else 8. Pixels whose ICC profile states PQ or HLG keep them, without
+  /// that the most of the container where the pixels have 16, 10 in HEIF and AVIF, else 8. Pixels whose ICC profile states PQ or HLG keep them, without
   /// that in 10 bits of HEIF and AVIF, and are tone mapped for JPEG, DNG and 8 bits.
   ///
   /// Throws `AuxError`: `usage` where the quality is not 1...100, a side too long for the container, or the bits are not
@@ -22,8 +22,19 @@ extension ImageDestination {
     quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil, limits: AuxLimits = .standard,
     jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) {
+    try self.init(
+      pixels: pixels, metadata: metadata, as: container, quality: quality, bits: bitsPerSample,
+      fullChroma: false, limits: limits, jobs: jobs)
+  }
+
+  /// Creates a destination likewise, whose colour keeps its full resolution where `fullChroma`, whatever the quality.
+  init(
+    pixels: PhotoPixels, metadata: PhotoMetadata, as container: ImageContainer, quality: Int, bits: Int?,
+    fullChroma: Bool, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
+  ) throws(AuxError) {
     let (file, losses) = try PrimaryEncoder.encode(
-      pixels, metadata, as: container, quality: quality, bits: bitsPerSample, limits: limits, jobs: jobs)
+      pixels, metadata, as: container, quality: quality, bits: bits, fullChroma: fullChroma, limits: limits,
+      jobs: jobs)
     self.init(encoded: try ImageSource(file), notes: losses)
   }
 
@@ -49,8 +60,8 @@ extension ImageDestination {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
     try self.init(
-      pixels: decoded.pixels, metadata: source.primaryMetadata(), as: container, quality: quality,
-      limits: source.limits)
+      pixels: decoded.pixels, metadata: source.primaryMetadata(), as: container, quality: quality, bits: nil,
+      fullChroma: source.primarySampling().hasFullChroma, limits: source.limits)
     notes = decoded.notes + notes
     try addAuxiliaryImages(from: source)
     if source.c2paManifest != nil {

@@ -23,10 +23,12 @@ extension PhotoEdit {
   ) throws(AuxError) -> Edited {
     let plan = try plan(for: source, as: container)
     switch plan.eyes(of: source) {
-    case .both where plan.codesPhoto: return try codedPair(source, plan, jobs: jobs)
+    case .both where plan.codesPhoto || plan.cutsPhoto: return try editedPair(source, plan, jobs: jobs)
     case .one: return try applied(toPrimaryEyeOf: source, plan, jobs: jobs)
-    case nil, .both: return plan.codesPhoto ? try coded(source, plan, jobs: jobs) : try grafted(source, plan)
+    case nil, .both: break
     }
+    if plan.codesPhoto { return try coded(source, plan, jobs: jobs) }
+    return plan.cutsPhoto ? try cut(source, plan, jobs: jobs) : try grafted(source, plan)
   }
 
   /// Changes what is around the coded bytes of a photo.
@@ -57,15 +59,67 @@ extension PhotoEdit {
     }
     let plan = try planned.fitting(decoded.pixels, self, source)
     var notes = decoded.notes + plan.notes
-    let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
-    let metadata = try metadata(of: source, by: plan.geometry, &notes)
+    let pixels = try recoloured(
+      decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes), as: plan.container, jobs: jobs, &notes)
+    let thumbnail = try thumbnail(of: source, plan)
+    let metadata = try metadata(
+      of: source, by: plan.geometry, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
     var destination = try ImageDestination(
-      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, limits: source.limits,
-      jobs: jobs)
+      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
+      fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
+    try carryImages(of: source, plan, into: &destination)
+    try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
+    destination.notes = notes + destination.notes
+    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+  }
+
+  /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
+  private func thumbnail(of source: ImageSource, _ plan: Plan) throws(AuxError) -> PhotoThumbnail? {
+    guard !strips.contains(.thumbnail) else { return nil }
+    var found = try PhotoThumbnail(of: source)
+    // The old thumbnail of Exif still shows the photo where no pixel changed.
+    if !plan.geometry.changesPixels, colour == .keep { found.exifSide = nil }
+    return found.exifSide == nil && found.itemSide == nil ? nil : found
+  }
+
+  private func addItem(
+    _ thumbnail: PhotoThumbnail?, of pixels: PhotoPixels, to destination: inout ImageDestination, jobs: Int
+  ) throws(AuxError) {
+    guard let thumbnail, case .heif(let reader) = destination.base.parsed else { return }
+    destination.composition.thumbnail = try thumbnail.item(
+      of: pixels, as: reader.file.codingOfNewImages, jobs: jobs, limits: destination.base.limits)
+  }
+
+  /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
+  private func cut(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
+    var notes = plan.notes
+    let thumbnail = try thumbnail(of: source, plan)
+    // Only a thumbnail needs pixels.
+    let pixels = try thumbnail.map { _ throws(AuxError) in
+      try source.primaryPixels().edited(by: plan.geometry, jobs: jobs, &notes)
+    }
+    let metadata = try metadata(
+      of: source, by: plan.geometry,
+      thumbnail: pixels.flatMap { pixels throws(AuxError) in
+        try thumbnail?.exifStream(of: pixels, jobs: jobs)
+      }, &notes)
+    let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
+    var destination = ImageDestination(encoded: file, notes: losses)
+    try carryImages(of: source, plan, into: &destination)
+    if let pixels { try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs) }
+    destination.notes = notes + destination.notes
+    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+  }
+
+  private func carryImages(
+    of source: ImageSource, _ plan: Plan, into destination: inout ImageDestination
+  ) throws(AuxError) {
     destination.composition.origin = source
-    destination.composition.camera = try source.camera(editedBy: plan.geometry, in: destination.base, &notes)
+    destination.composition.camera = try source.camera(
+      editedBy: plan.geometry, in: destination.base, &destination.notes)
     var carrying = AuxiliaryCarrying(by: plan.geometry)
-    carrying.left = Set(plan.images.filter { $0.fate != .coded }.map(\.image.index))
+    carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
+    carrying.cut = Set(plan.images.filter { $0.fate == .cut }.map(\.image.index))
     (carrying.encoding, carrying.keepsColours) = (encoding, true)
     if !gainMapForms.isEmpty {
       (carrying.forms, carrying.requiresForms) = (gainMapForms, true)
@@ -73,17 +127,15 @@ extension PhotoEdit {
       carrying.forms = Self.usualForms(in: plan.container)
     }
     try destination.carryAuxiliaryImages(of: source, carrying)
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }
 
   /// Returns the metadata of a photo as they are of the edited pixels.
   private func metadata(
-    of source: ImageSource, by geometry: PhotoGeometry, _ notes: inout [String]
+    of source: ImageSource, by geometry: PhotoGeometry, thumbnail: [UInt8]?, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
     var metadata = try source.primaryMetadata()
     if let block = metadata.exif {
-      do throws(AuxError) { metadata.exif = try exif(block, geometry, source.limits) } catch {
+      do throws(AuxError) { metadata.exif = try exif(block, geometry, thumbnail, source.limits) } catch {
         try error.throwIfOfSystem()
         // It might say what it was to lose.
         metadata.exif = nil
@@ -106,12 +158,13 @@ extension PhotoEdit {
   }
 
   private func exif(
-    _ block: [UInt8], _ geometry: PhotoGeometry, _ limits: AuxLimits
+    _ block: [UInt8], _ geometry: PhotoGeometry, _ thumbnail: [UInt8]?, _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     var edit = try ExifEdit(block, limits: limits)
     // A thumbnail of what the photo was would show what a crop left out.
-    try edit.remove(geometry.changesPixels ? strips.union([.thumbnail]) : strips)
+    try edit.remove(geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips)
     if geometry.changesPixels { try edit.describe(geometry) }
+    if let thumbnail { try edit.addThumbnail(thumbnail) }
     return edit.bytes
   }
 }
@@ -140,7 +193,7 @@ extension PhotoEdit.Plan {
   /// Returns the plan with what became of the images: one that turned out to be damaged is left out.
   fileprivate func corrected(by composition: Composition) -> PhotoEdit.Plan {
     var corrected = self
-    for index in images.indices where images[index].fate == .coded {
+    for index in images.indices where images[index].fate == .coded || images[index].fate == .cut {
       let addition = composition.additions.first { $0.carried == images[index].image }
       guard case .codes(let image, _)? = addition?.content else {
         corrected.images[index].fate = .leftOut

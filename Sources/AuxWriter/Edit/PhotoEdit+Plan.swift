@@ -7,6 +7,8 @@ extension PhotoEdit {
   public enum Fate: String, Hashable, Sendable, CaseIterable {
     /// Its coded bytes stay.
     case kept
+    /// Its coded data stay, and show a part: tiles, coefficients of JPEG, or all behind a clean aperture.
+    case cut
     /// It is coded anew.
     case coded
     /// It goes, as the edit asks for.
@@ -40,22 +42,28 @@ extension PhotoEdit {
     /// The container of the result.
     public let container: ImageContainer
     /// Where the pixels of the result come from.
-    public let geometry: PhotoGeometry
-    /// Whether the photo is decoded and coded anew; else its coded bytes stay.
+    public internal(set) var geometry: PhotoGeometry
+    /// Whether the photo is decoded and coded anew; else its coded data stay.
     public let codesPhoto: Bool
+    /// Whether the coded data of the photo are cut, as ``Fate/cut``.
+    public internal(set) var cutsPhoto = false
     /// What becomes of the auxiliary images, in the order of the file.
     public internal(set) var images: [ImagePlan]
     /// What cannot go along or may no longer hold, as far as headers say it.
     public internal(set) var notes: [String]
 
-    /// The size and the images of the result as members of a JSON object: `width`, `height` and `orientation` as stored, and
-    /// `images` of ``ImagePlan/json``.
+    /// What becomes of the photo itself.
+    package var photoFate: Fate { codesPhoto ? .coded : cutsPhoto ? .cut : .kept }
+
+    /// The size and the images of the result as members of a JSON object: `width`, `height` and `orientation` as stored,
+    /// `photo`, which is ``photoFate``, and `images` of ``ImagePlan/json``.
     package var members: [JSONValue.Member] {
       let result = geometry.result
       return [
         JSONValue.Member("width", .integer(result.width)),
         JSONValue.Member("height", .integer(result.height)),
         JSONValue.Member("orientation", .integer(result.orientation.rawValue)),
+        JSONValue.Member("photo", .string(photoFate.rawValue)),
         JSONValue.Member("images", .array(images.map(\.json))),
       ]
     }
@@ -66,7 +74,7 @@ extension PhotoEdit {
       if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
       members += [
         JSONValue.Member("container", .string(container.rawValue)),
-        JSONValue.Member("primaryUnchanged", .boolean(!codesPhoto)),
+        JSONValue.Member("primaryUnchanged", .boolean(photoFate == .kept)),
         JSONValue.Member("dryRun", .boolean(true)),
       ]
       if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
@@ -77,7 +85,8 @@ extension PhotoEdit {
   /// Returns what the edit does to a photo, by its headers; a matte is decoded where a crop is centred on it.
   ///
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
-  /// no primary image; `unsupported` where the container holds no auxiliary images, and where the pixels of a DNG are to change within
+  /// no primary image, for bits that the container does not have, and for what needs coding where the edit is lossless;
+  /// `unsupported` where the container holds no auxiliary images, and where the pixels of a DNG are to change within
   /// DNG; `missingImage` where a crop is centred on a matte that is missing.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
     let container = container ?? source.container
@@ -88,18 +97,30 @@ extension PhotoEdit {
       throw container.lacksAuxiliaryImages(.unsupported, remedy: .otherContainer)
     }
     let geometry = try geometry(of: primary, subject: needsSubject ? subject(of: source) : nil)
-    let codesPhoto = container != source.container || geometry.changesPixels
-    if geometry.changesPixels, container == .dng, source.container == .dng {
+    try checkCoding(geometry, of: source, as: container)
+    let cutsPhoto = isLossless && geometry.changesPixels
+    // Autoclosures of && would throw any error.
+    let recolours = try changesColours(of: source)
+    let codesPhoto =
+      try changesBits(of: source) || container != source.container || recolours
+      || geometry.changesPixels && !cutsPhoto
+    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
+      source.container == .dng
+    {
       throw AuxError(
         .unsupported,
-        "raw images are not straightened, cropped, scaled or turned upright; another container takes the picture",
+        "raw images are not straightened, cropped, scaled, turned upright or coded anew; another container takes the picture",
         remedy: .otherContainer)
     }
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
-    plan.notes = source.notes(onAbsent: dropped + only) + notes(on: source, codesPhoto: codesPhoto)
+    plan.cutsPhoto = cutsPhoto
+    plan.notes =
+      source.notes(onAbsent: dropped + only) + notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
     try addImages(of: source, to: &plan)
+    if recolours { try checkGainMaps(of: plan) }
+    if cutsPhoto { try fit(&plan, to: source, primary) }
     return plan
   }
 
@@ -113,7 +134,7 @@ extension PhotoEdit {
       }
       if drops(image.type) {
         fate = .dropped
-      } else if plan.codesPhoto {
+      } else if plan.codesPhoto || plan.cutsPhoto {
         let reason =
           isSecond && image.type.isHeld(by: plan.container)
           ? "a second image of type \(image.type) is left out"
@@ -176,7 +197,7 @@ extension WriteReport {
 
 extension ImageContainer {
   /// Whether a photo of PQ or HLG becomes one of SDR in the container.
-  fileprivate var losesHDR: Bool {
+  var losesHDR: Bool {
     switch self {
     case .jpeg, .dng: true
     case .heif, .avif, .png, .tiff, .webp, .exr: false

@@ -19,7 +19,7 @@ extension PhotoEdit {
   }
 
   /// Changes the pixels of both pictures of a stereo pair, and what they say of their cameras.
-  func codedPair(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
+  func editedPair(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
     let left = try applied(toEye: .left, of: source, jobs: jobs)
     // A crop may be about what the left picture shows.
     let geometry = left.plan.geometry
@@ -29,7 +29,9 @@ extension PhotoEdit {
     (alike.dropped, alike.only) = ([], [])
     let right = try alike.applied(toEye: .right, of: source, jobs: jobs)
     let eyes = try [left, right].map { eye throws(AuxError) in
-      try SpatialEye(file: ImageSource(data: eye.destination.finalize().data, limits: source.limits))
+      try SpatialEye(
+        file: ImageSource(data: eye.destination.finalize().data, limits: source.limits),
+        isTakenOver: plan.cutsPhoto)
     }
     let pair = SpatialPhoto(left: eyes[0], right: eyes[1], limits: source.limits)
     var destination = try pair.destination()
@@ -86,17 +88,18 @@ extension ImageSource {
     guard case .heif(let reader) = parsed, case .heif(let new) = base.parsed, base.container == .heif
     else { return [] }
     let whole = try reader.file.imageSize(of: reader.file.primaryItem)
-    let aperture = try reader.file.view("clap", of: reader.file.primaryItem) { bytes throws(AuxError) in
-      try CleanApertureProperty(parsing: &bytes)
-    }
-    let shown = aperture?.rectangle(width: whole.width, height: whole.height)
+    let size = try new.file.imageSize(of: new.file.primaryItem)
+    let (old, cut) = (try reader.file.codedPart(of: whole), try new.file.codedPart(of: size))
     let part = geometry.part
-    let change = CameraOfPart(
-      whole: whole, corner: (Double(part.x + (shown?.left ?? 0)), Double(part.y + (shown?.top ?? 0))),
-      scale: (
-        Double(geometry.scaledWidth) / Double(part.width), Double(geometry.scaledHeight) / Double(part.height)
-      ),
-      size: try new.file.imageSize(of: new.file.primaryItem))
+    let scale = (
+      x: Double(geometry.scaledWidth) / Double(part.width),
+      y: Double(geometry.scaledHeight) / Double(part.height)
+    )
+    let corner = (
+      x: Double(part.x + old.left) - Double(cut.left) / scale.x,
+      y: Double(part.y + old.top) - Double(cut.top) / scale.y
+    )
+    let change = CameraOfPart(whole: whole, corner: corner, scale: scale, size: size)
     let boxes: [Box]
     do throws(AuxError) {
       boxes = try change.properties(of: reader.file.primaryItem, in: reader.file)
@@ -109,5 +112,16 @@ extension ImageSource {
       return []
     }
     return boxes
+  }
+}
+
+extension HEIFFile {
+  /// Returns where the clean aperture of the primary begins in its coded pixels, of which there are so many.
+  fileprivate func codedPart(of size: (width: Int, height: Int)) throws(AuxError) -> (left: Int, top: Int) {
+    let aperture = try view("clap", of: primaryItem) { reader throws(AuxError) in
+      try CleanApertureProperty(parsing: &reader)
+    }
+    let part = aperture?.rectangle(width: size.width, height: size.height)
+    return (part?.left ?? 0, part?.top ?? 0)
   }
 }

@@ -62,6 +62,16 @@ public struct PhotoEdit: Hashable, Sendable {
     case vertical
   }
 
+  /// The colours that a photo is coded in.
+  public enum Colour: String, Hashable, Sendable, CaseIterable {
+    /// Those that it has.
+    case keep
+    /// sRGB.
+    case sRGB = "srgb"
+    /// Display P3.
+    case displayP3 = "p3"
+  }
+
   /// The angle in degrees, clockwise as displayed, -45...45, by which the photo is turned about its centre; what remains is the
   /// largest part of its aspect ratio that has no empty corners.
   public var straightening = 0.0
@@ -83,6 +93,18 @@ public struct PhotoEdit: Hashable, Sendable {
   public var strips: Set<MetadataStrip> = []
   /// The quality of a photo that is coded anew, 1...100.
   public var quality = ImageDestination.standardQuality
+  /// The bits of a sample of the photo, one of `ImageContainer.photoBits`; nil for 8, and out of a photo with more the most that
+  /// the container has: 10 in HEIF and AVIF.
+  public var bitDepth: Int?
+  /// The colours that the photo is converted to, in linear light; those outside are clipped.
+  ///
+  /// A gain map of one component means the same light then; one of several is an error, as are PQ and HLG where they stay.
+  public var colour = Colour.keep
+  /// Whether the coded data stay: a crop cuts them where they can be cut, and what needs coding is refused.
+  ///
+  /// JPEG is cut and turned by whole MCUs, HEIF by tiles and clean apertures. Pixels outside of the part may stay in the file:
+  /// those of MCUs that the part ends in, and in HEIF all behind an aperture.
+  public var isLossless = false
   /// How auxiliary images are coded that are coded anew.
   public var encoding = AuxiliaryEncoding()
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
@@ -114,7 +136,7 @@ extension PhotoEdit {
     straightening == 0 && crop == nil && size == nil && rotation == nil && flip == nil && !isUpright
       && dropped.isEmpty
       && only.isEmpty
-      && strips.isEmpty && gainMapForms.isEmpty
+      && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil && colour == .keep
   }
 
   /// Whether an image of that type goes.

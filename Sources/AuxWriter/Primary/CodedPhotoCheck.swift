@@ -6,11 +6,15 @@ internal import AuxReader
 ///
 /// Coding loses detail, but sizes stay, and so do the mean colours of large blocks, whatever the coder.
 enum CodedPhotoCheck {
-  /// Throws `verification` where the file of a container shows another picture.
+  /// Throws `verification` where the file shows another picture; PQ and HLG are compared as codes.
   ///
-  /// Containers without loss of samples are read back elsewhere, and PQ and HLG are compared as codes.
+  /// Nothing is compared where the system codes what it cannot decode.
   static func check(_ file: FileModel, of pixels: PhotoPixels, quality: Int) throws(AuxError) {
-    let written = try ImageSource(file).primaryPixels()
+    let written: PhotoPixels
+    do throws(AuxError) { written = try ImageSource(file).primaryPixels() } catch {
+      if error.code == .codecMissing { return }
+      throw error
+    }
     guard (written.width, written.height) == (pixels.width, pixels.height) else {
       throw AuxError(
         .verification,

@@ -11,11 +11,12 @@ enum PrimaryEncoder {
 
   /// Returns the file, made on at most `jobs` threads of ours, and what could not be carried over.
   ///
-  /// Samples have `bits`; nil means the container's default. PQ and HLG stay where there is a place for their code points and
+  /// Samples have `bits`; nil means the container's default. With `fullChroma` colour keeps its full resolution, whatever the
+  /// quality. PQ and HLG stay where there is a place for their code points and
   /// samples have more than 8 bits, and are tone mapped elsewhere.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
-    bits: Int? = nil, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
+    bits: Int? = nil, fullChroma: Bool = false, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> (file: FileModel, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
@@ -38,11 +39,13 @@ enum PrimaryEncoder {
     }
     let file: FileModel
     switch container {
-    case .jpeg: file = try model(jpeg(pixels, metadata, xmp.extended, quality: quality, limits, &losses))
-    case .heif:
-      file = try heif(pixels, metadata, as: .hevc, quality: quality, bits: written, limits, &losses)
-    case .avif:
-      file = try heif(pixels, metadata, as: .av1, quality: quality, bits: written, limits, &losses)
+    case .jpeg:
+      file = try model(
+        jpeg(pixels, metadata, xmp.extended, quality: quality, fullChroma: fullChroma, limits, &losses))
+    case .heif, .avif:
+      let coding = HEIFPhotoCoding(
+        coding: container == .avif ? .av1 : .hevc, quality: quality, bits: written, fullChroma: fullChroma)
+      file = try heif(pixels, metadata, coding, limits, &losses)
     case .dng: file = try model(dng(pixels, metadata, quality: quality, limits, &losses))
     case .png: file = try model(png(pixels, metadata, jobs: jobs, &losses))
     case .tiff: file = try model(tiff(pixels, metadata, &losses))
@@ -50,11 +53,18 @@ enum PrimaryEncoder {
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
+    if container == .jpeg || container == .heif || container == .avif {
+      try CodedPhotoCheck.check(file, of: pixels, quality: quality)
+    }
+    if fullChroma, container == .avif, written > 8 {
+      losses.append(
+        "the chroma of full resolution became that of 4:2:2, the only one of AV1 with \(written) bits")
+    }
     if !isExact { losses.append("the primary's \(given) bits per sample became \(written)") }
     return (file, losses)
   }
 
-  /// Returns the bits that samples get: those asked for, else 16 where photo and container have them, else 8; of PQ and HLG
+  /// Returns the bits that samples get: those asked for, else the most of the container out of 16, else 8; of PQ and HLG
   /// the most where the container states these.
   private static func writtenBits(
     _ bits: Int?, of pixels: PhotoPixels, in container: ImageContainer
@@ -72,33 +82,19 @@ enum PrimaryEncoder {
     return bits
   }
 
-  /// Returns a JPEG file: JFIF header, Exif, XMP, ICC profile, then the coded image.
   private static func jpeg(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ extended: ExtendedXMP.Packet?, quality: Int,
-    _ limits: AuxLimits, _ losses: inout [String]
+    fullChroma: Bool, _ limits: AuxLimits, _ losses: inout [String]
   ) throws(AuxError) -> [UInt8] {
-    let stream = try jpegStream(pixels, quality: quality)
-    var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
-    bytes += try JPEGSegment.bytes(
-      marker: JPEGMarker.APP0, payload: Array(JFIF.applePayload.prefix(JFIF.payloadCount)))
-    // JPEG has no other place for the orientation; a HEIF file turned by its properties may have no Exif orientation.
-    let largest = JPEGSegment.largestPayload - JPEGIdentifier.exif.count
-    let fitting = metadata.exif.flatMap { ExifBlock.shortened($0, to: largest, limits: limits, &losses) }
-    if let exif = ExifBlock.setting(pixels.orientation, in: fitting) {
-      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + exif)
-    }
-    if let xmp = metadata.xmp {
-      bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
-    }
-    if let extended { bytes += try ExtendedXMP.segments(of: extended) }
-    if let profile = pixels.iccProfile(forChannels: pixels.channels, &losses) {
-      bytes += try ICCSegments.segments(of: profile)
-    }
-    // After the encoder's own SOI.
-    return bytes + stream[2...]
+    let file = JPEGPhotoFile(
+      stream: try jpegStream(pixels, quality: quality, fullChroma: fullChroma),
+      profile: pixels.iccProfile(forChannels: pixels.channels, &losses), orientation: pixels.orientation)
+    return try file.bytes(metadata, extended, limits: limits, &losses)
   }
 
-  private static func jpegStream(_ pixels: PhotoPixels, quality: Int) throws(AuxError) -> [UInt8] {
+  private static func jpegStream(
+    _ pixels: PhotoPixels, quality: Int, fullChroma: Bool
+  ) throws(AuxError) -> [UInt8] {
     guard pixels.channels == 3 else {
       return try JPEGCodec.encode(
         gray: PixelPlane(width: pixels.width, height: pixels.height, storage: .uint8(pixels.samples8)),
@@ -106,13 +102,13 @@ enum PrimaryEncoder {
     }
     return try JPEGCodec.encode(
       rgb: pixels.rgb8, width: pixels.width, height: pixels.height, quality: quality,
-      subsampled: quality < fullColour)
+      subsampled: !fullChroma && quality < fullColour)
   }
 
   /// Returns the file that libheif makes, with its description completed in memory: it is composed once, with its maps.
   private static func heif(
-    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as coding: HEIFCoding, quality: Int, bits: Int,
-    _ limits: AuxLimits, _ losses: inout [String]
+    _ pixels: PhotoPixels, _ metadata: PhotoMetadata, _ how: HEIFPhotoCoding, _ limits: AuxLimits,
+    _ losses: inout [String]
   ) throws(AuxError) -> FileModel {
     var (pixels, metadata) = (pixels, metadata)
     pixels.iccProfile = pixels.iccProfile(forChannels: 3, &losses)
@@ -122,13 +118,14 @@ enum PrimaryEncoder {
     }
     // AV1 has pictures of any size.
     let coded =
-      coding == .av1
+      how.coding == .av1
       ? pixels
       : pixels.extended(
         width: HEIFImageCodec.colourSide(pixels.width), height: HEIFImageCodec.colourSide(pixels.height))
     let source = MemoryByteSource(
       try HEIFImageCodec.encode(
-        coded, as: coding, metadata: metadata, quality: quality, bits: bits, limits: limits))
+        coded, as: how.coding, metadata: metadata, quality: how.quality, subsampled: !how.fullChroma,
+        bits: how.bits, limits: limits))
     let structure = HEIFStructure(source, limits: .ofEncoders)
     var edit = HEIFEdit(try HEIFFile(structure))
     try edit.normalizeConfigurations()
@@ -202,6 +199,14 @@ enum PrimaryEncoder {
     }
     return (LinearLight(sRGB: pixels), .sRGB)
   }
+}
+
+/// How a photo is coded as HEIC or AVIF.
+private struct HEIFPhotoCoding {
+  let coding: HEIFCoding
+  let quality: Int
+  let bits: Int
+  let fullChroma: Bool
 }
 
 extension ImageContainer {

@@ -17,7 +17,7 @@ public struct SpatialPhoto: Sendable {
   /// Creates a pair of two pictures of one size, both upright, with their cameras.
   ///
   /// Those of another file are `ImageSource.stereoPair`'s. Both pictures get the metadata. A sample has `bitsPerSample`,
-  /// 8 (as without it) or 10; `limits` are those of coding, and of reading the file back. Throws `AuxError` with code
+  /// 8 or 10; without it 10 where the pixels have 16. `limits` are those of coding, and of reading the file back. Throws `AuxError` with code
   /// `usage` where the sizes differ or a picture is to be turned, else as
   /// ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   public init(

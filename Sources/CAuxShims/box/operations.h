@@ -25,6 +25,7 @@ enum {
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
   AUX_OPERATION_JPEG_ENCODING,
+  AUX_OPERATION_JPEG_TRANSFORM,
   AUX_OPERATION_PNG_HEAD,
   AUX_OPERATION_HEIF_ENCODING,
   AUX_OPERATION_TIFF_ENCODING,
@@ -48,6 +49,7 @@ int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_jpeg_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_jpeg_transform(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png_head(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_encoding(const aux_request *request, aux_answer *answer, aux_error *error);

@@ -68,6 +68,24 @@ int aux_jpeg_encode(
   const uint8_t *pixels, int width, int height, int components, int quality,
   int restart_interval_mcus, int subsample, uint8_t **out, size_t *size, aux_error *error);
 
+/// A part of a JPEG stream, in samples.
+typedef struct {
+  int x, y, width, height;
+} aux_jpeg_part;
+
+/// How the rows of a stream are turned: columns and rows change their order first, and then their places.
+enum { AUX_JPEG_MIRRORS_COLUMNS = 1, AUX_JPEG_MIRRORS_ROWS = 2, AUX_JPEG_SWAPS_SIDES = 4 };
+
+/// Writes a part of a JPEG stream of exactly `width` x `height` with the DCT coefficients that it has, turned.
+///
+/// The part begins with a whole MCU, and a side that is mirrored ends with one. Application segments are left out, but
+/// Adobe's where it says what the components are. With `keeps_progression` 0 the result is baseline; restarts, in blocks,
+/// are for one component alone, 0 for none. `warnings` is the number of corrupt places that libjpeg bridged. The caller
+/// frees `*out` with aux_free.
+int aux_jpeg_transform(
+  const uint8_t *data, size_t size, int width, int height, const aux_jpeg_part *part, int turn, int keeps_progression,
+  int restart_interval, uint8_t **out, size_t *out_size, int *warnings, aux_error *error);
+
 // JPEG XL
 
 /// The kinds of sample that JPEG XL is decoded to; all little-endian.

@@ -39,10 +39,18 @@ struct Edit: ReadingCommand {
   var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { !dryRun }
 
+  /// What the options ask for.
+  private var edit: PhotoEdit {
+    var edit = edits.edit()
+    coding.apply(to: &edit)
+    return edit
+  }
+
   func validate() throws {
     try StreamCheck.inputs(photos)
+    try coding.check(edits)
     try output.check(photos: photos, count: recursion.recursive ? nil : photos.count)
-    guard !output.inPlace || !edits.edit().isEmpty || output.stripC2PA else {
+    guard !output.inPlace || !edit.isEmpty || output.stripC2PA else {
       throw ValidationError("nothing to edit: give an edit, or the output that a photo is converted into")
     }
   }
@@ -50,8 +58,6 @@ struct Edit: ReadingCommand {
   func run() throws {
     let photos = recursion.allPhotos(of: photos)
     let targets = OutputTargets(output, photos: photos.paths)
-    var edit = edits.edit()
-    coding.apply(to: &edit)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { [edit] path, claims, notes throws(AuxError) in
       let source = try output.source(path)
       notes.opened(source, of: path)
@@ -89,10 +95,10 @@ enum EditText {
     let size = plan.geometry.result.displaySize
     let head =
       "\(StandardStream.outputName(path)): \(plan.container.rawValue), \(size.width)x\(size.height) as displayed, "
-      + "the photo \(verb) \(plan.codesPhoto ? "coded anew" : "unchanged")"
+      + "the photo \(verb) \(word(plan.photoFate))"
     return [head]
       + plan.images.map { image in
-        let isThere = image.fate == .kept || image.fate == .coded
+        let isThere = [.kept, .cut, .coded].contains(image.fate)
         return "  \(image.image.type)"
           + (isThere ? " \(image.width)x\(image.height)" : "") + ", \(word(image.fate))"
       }
@@ -101,6 +107,7 @@ enum EditText {
   private static func word(_ fate: PhotoEdit.Fate) -> String {
     switch fate {
     case .kept: "unchanged"
+    case .cut: "cut without coding"
     case .coded: "coded anew"
     case .dropped: "removed"
     case .leftOut: "left out"

@@ -101,6 +101,30 @@ struct EditCodingArguments: ParsableArguments {
   var quality = 92
 
   @Option(
+    help: ArgumentHelp(
+      "The bits of a sample of a photo that is coded anew, 8 or 10.",
+      discussion: "By default 10 in HEIC and AVIF out of a photo that has more than 8, else 8."))
+  var bits: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colours of the photo: keep, srgb or p3.",
+      discussion: """
+        Converted in linear light by the curves and primaries of its profile; colours outside are clipped. A profile of tables, \
+        PQ and HLG that stay, and gain maps of three components are errors.
+        """))
+  var colour = PhotoEdit.Colour.keep
+
+  @Flag(
+    help: ArgumentHelp(
+      "Code nothing anew: a crop cuts the coded data, or is an error that names the nearest part that can be cut.",
+      discussion: """
+        JPEG is cut and turned by whole MCUs, HEIC and AVIF by tiles and clean apertures, with every map by the same part. \
+        Pixels beside the part may stay in the file, unseen.
+        """))
+  var lossless = false
+
+  @Option(
     name: .customLong("aux-quality"),
     help: "The quality of the auxiliary images, 1 to 100; 100 changes no code by more than two.")
   var auxQuality = 100
@@ -114,12 +138,24 @@ struct EditCodingArguments: ParsableArguments {
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
+    guard bits.map([8, 10].contains) ?? true else { throw ValidationError("--bits is 8 or 10") }
     guard (1...100).contains(auxQuality) else { throw ValidationError("--aux-quality is 1 to 100") }
+  }
+
+  /// Throws where options need coding that --lossless does not allow.
+  func check(_ edits: EditArguments) throws {
+    guard lossless else { return }
+    guard edits.resize == nil else {
+      throw ValidationError("--lossless codes nothing anew, which --resize does")
+    }
+    guard colour == .keep else { throw ValidationError("--lossless codes nothing anew, which --colour does") }
+    guard bits == nil else { throw ValidationError("--lossless codes nothing anew, which --bits does") }
   }
 
   /// Says in an edit how images are coded.
   func apply(to edit: inout PhotoEdit) {
     (edit.quality, edit.allowsPreview) = (quality, preview)
+    (edit.bitDepth, edit.isLossless, edit.colour) = (bits, lossless, colour)
     edit.encoding = AuxiliaryEncoding(quality: auxQuality)
   }
 }

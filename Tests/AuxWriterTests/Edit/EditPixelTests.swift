@@ -56,7 +56,14 @@ struct EditPixelTests {
     #expect(try tiff.integer(TIFFTag.pixelXDimension, in: exif) == 64)
     #expect(try tiff.integer(TIFFTag.pixelYDimension, in: exif) == 96)
     #expect(try tiff.values(TIFFTag.subjectArea, in: exif)?.integers() == [32, 48, 20, 10])
-    #expect(tiff.first.next == 0)
+    // The thumbnail is of the result, with the longer side that it had.
+    let thumbnail = try #require(tiff.directories.dropFirst().first)
+    let place = try #require(try tiff.integer(TIFFTag.thumbnailOffset, in: thumbnail))
+    let count = try #require(try tiff.integer(TIFFTag.thumbnailByteCount, in: thumbnail))
+    let small = try ImageSource(data: Array(block[place..<(place + count)])).primaryPixels()
+    #expect((small.width, small.height) == (11, 16))
+    let whole = try written.primaryPixels().reduced(toLongerSide: 16)
+    #expect(difference(small, whole) <= 24)
     let properties = try EditSupport.properties(written)
     // The face at 0.25 of the width is cut off.
     #expect(properties["Regions/mwg-rs:RegionList[1]/mwg-rs:Type"] == "Focus")

@@ -43,6 +43,8 @@ package struct HEIFCodedImage: Hashable, Sendable {
   /// The coded image, or what says how the tiles lie.
   package var payload: [UInt8]
   package var xmp: [UInt8]?
+  /// What of the coded image is shown; nil for all of it.
+  package internal(set) var aperture: CleanApertureProperty?
   /// More properties, such as `colr`, which come before `auxC`.
   package var extraProperties: [Property] = []
   /// What makes it the gain map of a tone-mapped image, as ISO 21496-1 has it, and without a URN no auxiliary image; nil for

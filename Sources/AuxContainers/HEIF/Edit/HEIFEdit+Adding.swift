@@ -15,6 +15,11 @@ extension HEIFEdit {
     return id
   }
 
+  /// Adds a thumbnail of the primary; throws as ``add(_:)``. Source: ISO/IEC 23008-12, 6.4.4.
+  package mutating func addThumbnail(_ new: HEIFCodedImage) throws(AuxError) {
+    refer("thmb", from: try addImage(new), to: [meta.primary.itemID])
+  }
+
   /// Adds an image, which is an auxiliary image of others where these are given.
   private mutating func addImage(
     _ new: HEIFCodedImage, auxiliaryOf targets: [UInt32]? = nil
@@ -54,6 +59,9 @@ extension HEIFEdit {
   ) throws(AuxError) -> [Association] {
     var list = new.configuration.map { [Association(append($0), isEssential: true)] } ?? []
     list.append(Association(shared(Box("ispe", size.serialize)), isEssential: false))
+    if let aperture = new.aperture {
+      list.append(Association(shared(Box("clap", aperture.serialize)), isEssential: true))
+    }
     list += associations(of: meta.primary.itemID).filter { ["irot", "imir"].contains(property($0)?.type) }
     if !new.bitsPerChannel.isEmpty {
       let pixels = PixelInformationProperty(bitsPerChannel: new.bitsPerChannel)

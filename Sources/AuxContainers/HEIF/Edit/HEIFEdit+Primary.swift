@@ -25,9 +25,9 @@ extension HEIFEdit {
       throw AuxError(.usage, "the primary item is cropped or turned already", place: "meta/iprp/ipma")
     }
     let size = try file.imageSize(of: file.primaryItem)
-    guard
-      let aperture = CleanApertureProperty(firstColumns: width, rows: height, of: size)
-    else { throw AuxError(.usage, "\(width)x\(height) of an image of \(size.width)x\(size.height)") }
+    guard let aperture = CleanApertureProperty(firstColumns: width, rows: height, of: size) else {
+      throw AuxError(.usage, "\(width)x\(height) of an image of \(size.width)x\(size.height)")
+    }
     try associate([Box("clap", aperture.serialize)], with: meta.primary.itemID)
   }
 
@@ -67,20 +67,5 @@ extension HEIFEdit {
     meta.locations.entries.removeAll { $0.itemID == id }
     newData.append(NewData(itemID: id, bytes: bytes))
     place(id, bytes.count)
-  }
-}
-
-extension CleanApertureProperty {
-  /// Creates the aperture of the first columns and rows of an image; nil where it has fewer, or none are left.
-  package init?(firstColumns width: Int, rows height: Int, of size: (width: Int, height: Int)) {
-    guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), columns > 0, rows > 0,
-      width <= size.width, height <= size.height, let right = Int32(exactly: width - size.width),
-      let bottom = Int32(exactly: height - size.height)
-    else { return nil }
-    self.width = Fraction(columns, 1)
-    self.height = Fraction(rows, 1)
-    // The distance of the centres is half of what is cut off.
-    horizontalOffset = Fraction(UInt32(bitPattern: right), 2)
-    verticalOffset = Fraction(UInt32(bitPattern: bottom), 2)
   }
 }

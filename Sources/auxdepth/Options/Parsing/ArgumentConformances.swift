@@ -89,6 +89,7 @@ extension Stereo.Layout: ExpressibleByArgument {}
 extension DepthHold.Mode: ExpressibleByArgument {}
 extension PhotoEdit.Anchor: ExpressibleByArgument {}
 extension PhotoEdit.Rotation: ExpressibleByArgument {}
+extension PhotoEdit.Colour: ExpressibleByArgument {}
 
 extension MapPlacement.Options {
   /// Creates the options of `--oriented` and `--stretch`.

@@ -1,94 +1,12 @@
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "box/operations.h"
-#include "loader/jpeg.h"
-
-/// A progressive file can repeat scans at a cost far above its size: each passes over all of the picture, and a few
-/// bytes suffice. Real ones have about ten; the more bytes there are for a pixel, the more scans there may be.
-enum { usual_scans = 32, most_scans = 500 };
-
-/// The state of one call; it lives in the caller of the function that calls setjmp, so that longjmp
-/// leaves it defined.
-typedef struct {
-  struct jpeg_error_mgr manager;
-  jmp_buf jump;
-  aux_error *error;
-} error_state;
-
-typedef struct {
-  struct jpeg_decompress_struct codec;
-  struct jpeg_progress_mgr progress;
-  error_state state;
-  int most_scans;
-} decoder;
-
-typedef struct {
-  struct jpeg_compress_struct codec;
-  struct jpeg_destination_mgr destination;
-  error_state state;
-  aux_buffer buffer;
-} encoder;
-
-static void fail_and_leave(j_common_ptr codec) {
-  error_state *state = codec->client_data;
-  char text[JMSG_LENGTH_MAX];
-  codec->err->format_message(codec, text);
-  int code = codec->err->msg_code == JERR_OUT_OF_MEMORY ? AUX_ERROR_MEMORY : AUX_ERROR_CODEC;
-  aux_fail(state->error, code, "%s", text);
-  longjmp(state->jump, 1);
-}
-
-static void note_warning(j_common_ptr codec, int level) {
-  // Levels from 0 up are trace messages.
-  if (level >= 0) return;
-  error_state *state = codec->client_data;
-  if (codec->err->num_warnings == 0) {
-    char text[JMSG_LENGTH_MAX];
-    codec->err->format_message(codec, text);
-    aux_fail(state->error, AUX_OK, "%s", text);
-  }
-  if (codec->err->num_warnings < INT32_MAX) codec->err->num_warnings += 1;
-}
-
-static void stay_silent(j_common_ptr codec) { (void)codec; }
-
-static struct jpeg_error_mgr *prepare_errors(error_state *state, aux_error *error) {
-  state->error = error;
-  struct jpeg_error_mgr *manager = jpeg_std_error(&state->manager);
-  manager->error_exit = fail_and_leave;
-  manager->emit_message = note_warning;
-  manager->output_message = stay_silent;
-  return manager;
-}
-
-static void leave_with(error_state *state, int code, const char *reason) {
-  aux_fail(state->error, code, "%s", reason);
-  longjmp(state->jump, 1);
-}
+#include "jpeg_state.h"
 
 // Decoding
 
-/// Returns how many scans a stream of so many bytes may have.
-static int allowed_scans(size_t size, int width, int height) {
-  double pixels = (double)width * height;
-  double more = pixels > 0 ? (double)size * 64 / pixels : 0;
-  return more < most_scans - usual_scans ? usual_scans + (int)more : most_scans;
-}
-
-static void check_scans(j_common_ptr codec) {
-  if (!codec->is_decompressor) return;
-  decoder *self = (decoder *)codec;
-  if (self->codec.input_scan_number <= self->most_scans) return;
-  aux_fail(
-    self->state.error, AUX_ERROR_LIMIT, "the JPEG stream has more than the %d scans that its size allows",
-    self->most_scans);
-  longjmp(self->state.jump, 1);
-}
-
 static int run_decoder(
-  decoder *self, const uint8_t *data, size_t size, int width, int height, J_COLOR_SPACE space,
+  aux_jpeg_decoder *self, const uint8_t *data, size_t size, int width, int height, J_COLOR_SPACE space,
   uint8_t *out
 ) {
   struct jpeg_decompress_struct *codec = &self->codec;
@@ -96,10 +14,7 @@ static int run_decoder(
   if (setjmp(self->state.jump)) return error->code;
 
   jpeg_create_decompress(codec);
-  // Creation clears the structure but for the error manager and the client data.
-  self->progress.progress_monitor = check_scans;
-  codec->progress = &self->progress;
-  self->most_scans = allowed_scans(size, width, height);
+  aux_jpeg_watch_scans(self, size, width, height);
   jpeg_mem_src(codec, data, (unsigned long)size);
   jpeg_read_header(codec, TRUE);
   if (codec->data_precision != 8) {
@@ -130,9 +45,9 @@ static int decode(
 ) {
   aux_clear(error);
   *warnings = 0;
-  decoder self;
+  aux_jpeg_decoder self;
   memset(&self, 0, sizeof self);
-  self.codec.err = prepare_errors(&self.state, error);
+  self.codec.err = aux_jpeg_errors(&self.state, error);
   self.codec.client_data = &self.state;
   int code = run_decoder(&self, data, size, width, height, space, out);
   *warnings = (int)self.state.manager.num_warnings;
@@ -177,51 +92,17 @@ int aux_jpeg_decode_rgb(
   return call(data, size, width, height, 3, out, warnings, error);
 }
 
-// Encoding. The memory destination of libjpeg leaves a stale pointer behind when it fails after it
-// has grown, hence one of our own.
-
-static void expose_free_space(j_compress_ptr codec) {
-  encoder *self = (encoder *)codec;
-  codec->dest->next_output_byte = self->buffer.bytes + self->buffer.size;
-  codec->dest->free_in_buffer = self->buffer.capacity - self->buffer.size;
-}
-
-static void start_output(j_compress_ptr codec) {
-  encoder *self = (encoder *)codec;
-  if (!aux_buffer_reserve(&self->buffer, 65536)) {
-    leave_with(&self->state, AUX_ERROR_MEMORY, "not enough memory to encode JPEG");
-  }
-  expose_free_space(codec);
-}
-
-static boolean grow_output(j_compress_ptr codec) {
-  encoder *self = (encoder *)codec;
-  // libjpeg asks only when the whole buffer is full, whatever the counters say.
-  self->buffer.size = self->buffer.capacity;
-  if (!aux_buffer_reserve(&self->buffer, 1)) {
-    leave_with(&self->state, AUX_ERROR_MEMORY, "not enough memory to encode JPEG");
-  }
-  expose_free_space(codec);
-  return TRUE;
-}
-
-static void end_output(j_compress_ptr codec) {
-  encoder *self = (encoder *)codec;
-  self->buffer.size = self->buffer.capacity - codec->dest->free_in_buffer;
-}
+// Encoding
 
 static int run_encoder(
-  encoder *self, const uint8_t *pixels, int width, int height, int components, int quality,
+  aux_jpeg_encoder *self, const uint8_t *pixels, int width, int height, int components, int quality,
   int restart_interval, int subsample
 ) {
   struct jpeg_compress_struct *codec = &self->codec;
   if (setjmp(self->state.jump)) return self->state.error->code;
 
   jpeg_create_compress(codec);
-  self->destination.init_destination = start_output;
-  self->destination.empty_output_buffer = grow_output;
-  self->destination.term_destination = end_output;
-  codec->dest = &self->destination;
+  aux_jpeg_set_destination(self);
   codec->image_width = (JDIMENSION)width;
   codec->image_height = (JDIMENSION)height;
   codec->input_components = components;
@@ -251,9 +132,9 @@ static int run_encoder(
 int aux_run_jpeg_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
   if (aux_load_jpeg(error) != AUX_OK) return error->code;
   const int64_t *numbers = request->numbers;
-  encoder self;
+  aux_jpeg_encoder self;
   memset(&self, 0, sizeof self);
-  self.codec.err = prepare_errors(&self.state, error);
+  self.codec.err = aux_jpeg_errors(&self.state, error);
   self.codec.client_data = &self.state;
   int code = run_encoder(
     &self, request->data, (int)numbers[0], (int)numbers[1], (int)numbers[2], (int)numbers[3], (int)numbers[4],

@@ -1,0 +1,122 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// Where a stored photo can be cut without anything being coded anew.
+///
+/// A JPEG stream is cut before whole MCUs; a side that is mirrored ends with a whole one, too. A picture of HEIF shows any part
+/// from a whole sample of chroma on, and its auxiliary images the same part, which begins and ends with samples of theirs.
+/// Source: Specs/conversions.md, "Without coding"; ISO/IEC 23000-22, 7.3.6.7.
+struct CutPlaces {
+  private var across: CutSide
+  private var down: CutSide
+
+  /// Finds the places of a photo whose auxiliary images of these sizes are to be cut with it.
+  ///
+  /// Throws `unsupported` for what is not cut: a derived picture of HEIF, a sequence, one whose pixels are to be turned, and
+  /// other containers.
+  init(of source: ImageSource, turn: ImageOrientation, images: [AuxiliaryImage]) throws(AuxError) {
+    guard let primary = source.primary else {
+      throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
+    }
+    (across, down) = (CutSide(length: primary.width), CutSide(length: primary.height))
+    switch source.parsed {
+    case .jpeg(let reader):
+      let unit = reader.file.primary.frame.unit
+      (across.begin, down.begin) = (unit.width, unit.height)
+      // T.81 has no way to mirror a part of an MCU.
+      if turn.mirrorsColumns { across.ends = [unit.width] }
+      if turn.mirrorsRows { down.ends = [unit.height] }
+    case .heif(let reader): try addPlaces(of: reader, primary, turn: turn, images)
+    case .dng, .primaryOnly:
+      throw AuxError(
+        .unsupported, "a photo in \(source.container.rawValue) is not cut without being coded anew")
+    }
+  }
+
+  private mutating func addPlaces(
+    of reader: HEIFReader, _ primary: PrimaryImage, turn: ImageOrientation, _ images: [AuxiliaryImage]
+  ) throws(AuxError) {
+    let item = reader.file.primaryItem
+    guard turn == .up else {
+      throw AuxError(
+        .unsupported,
+        "pixels of HEIF are not turned without being coded anew; its properties turn the picture as displayed"
+      )
+    }
+    guard item.type == "grid" || CodedItemKind(itemType: item.type) != nil else {
+      throw AuxError(.unsupported, "the photo is derived from others (\(item.type)) and is not cut")
+    }
+    guard !reader.file.layout.entries.contains(where: { $0.type == "moov" }) else {
+      throw AuxError(.unsupported, "an image sequence is not cut without being coded anew")
+    }
+    let chroma = try reader.chromaUnit(of: item)
+    (across.begin, down.begin) = (chroma.width, chroma.height)
+    let shown = try reader.codedPlace(of: item)
+    (across.hidden, down.hidden) = (shown.x, shown.y)
+    for image in images {
+      across.add(samples: image.width)
+      down.add(samples: image.height)
+    }
+  }
+
+  /// Whether a part can stay.
+  func allow(_ part: PixelRectangle) -> Bool {
+    across.allows(part.x, part.width) && down.allows(part.y, part.height)
+  }
+
+  /// Returns the part nearest to one that can stay.
+  func nearest(to part: PixelRectangle) -> PixelRectangle {
+    let (x, y) = (across.nearest(to: part.x, part.width), down.nearest(to: part.y, part.height))
+    return PixelRectangle(knownX: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
+  }
+}
+
+/// Where one side of a photo can be cut, in its pixels.
+private struct CutSide {
+  let length: Int
+  /// A part begins after a multiple of so many coded pixels.
+  var begin = 1
+  /// Coded pixels before the first that is shown.
+  var hidden = 0
+  /// A part begins after a multiple of so many pixels that are shown, of each.
+  var begins: [Int] = []
+  /// A part ends after a multiple of so many.
+  var ends: [Int] = []
+
+  init(length: Int) { self.length = length }
+
+  /// Adds the edges between so many samples of an auxiliary image of the same side.
+  mutating func add(samples: Int) {
+    var (one, other) = (length, samples)
+    while other != 0 { (one, other) = (other, one % other) }
+    let step = length / max(one, 1)
+    if step > 1 {
+      begins.append(step)
+      ends.append(step)
+    }
+  }
+
+  private func begins(at place: Int) -> Bool {
+    (place + hidden).isMultiple(of: begin) && begins.allSatisfy { place.isMultiple(of: $0) }
+  }
+
+  private func ends(at place: Int) -> Bool { ends.allSatisfy { place.isMultiple(of: $0) } }
+
+  func allows(_ start: Int, _ count: Int) -> Bool { begins(at: start) && ends(at: start + count) }
+
+  /// Returns the stretch whose beginning and then end are the nearest; the whole side can stay if nothing else can.
+  func nearest(to start: Int, _ count: Int) -> Range<Int> {
+    let beginnings = (0..<length).filter(begins)
+    guard let first = Self.closest(to: start, of: beginnings) else { return 0..<length }
+    let wanted = min(first + count, length)
+    guard let last = Self.closest(to: wanted, of: ((first + 1)...length).filter(ends)) else {
+      return 0..<length
+    }
+    return first..<last
+  }
+
+  private static func closest(to place: Int, of places: [Int]) -> Int? {
+    places.min { abs($0 - place) < abs($1 - place) }
+  }
+}
