@@ -5,7 +5,7 @@ package import AuxImage
 /// A maker's note may have offsets that nobody knows: nothing may move. What is taken out becomes zeros; only zeros at the end
 /// of the block are cut off. Source: Exif 2.32, 4.6; TIFF 6.0, section 2.
 package struct ExifEdit: Sendable {
-  package private(set) var bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
   private let limits: AuxLimits
 
   /// Begins a change of a block; throws as `ExifBlock.init(_:limits:)`, and `malformed` for BigTIFF.
@@ -16,10 +16,10 @@ package struct ExifEdit: Sendable {
     (bytes, self.limits) = (block, limits)
   }
 
-  private func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
+  func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
 
   /// Returns the directory that a pointer of the first one names; nil without one.
-  private static func directory(
+  static func directory(
     _ pointer: UInt16, _ name: String, in tiff: TIFFFile
   ) throws(AuxError) -> TIFFDirectory? {
     guard let offset = try tiff.integer(pointer, in: tiff.first) else { return nil }
@@ -68,7 +68,7 @@ extension ExifEdit {
   }
 
   /// Removes an entry of a directory; those after it move up, and what they left becomes zeros.
-  private mutating func remove(
+  mutating func remove(
     _ tag: UInt16, from directory: TIFFDirectory, _ endianness: ByteReader.Endianness
   ) {
     var kept: [UInt8] = []
@@ -88,14 +88,14 @@ extension ExifEdit {
   }
 
   /// Sets ranges to zero, but for what else uses of them.
-  private mutating func clear(_ ranges: [Range<Int>], keeping used: ByteRanges) {
+  mutating func clear(_ ranges: [Range<Int>], keeping used: ByteRanges) {
     for range in ranges {
       for gap in used.gaps(in: range) { for at in gap { bytes[at] = 0 } }
     }
   }
 
   /// Cuts off the zeros at the end of the block, none before an offset.
-  private mutating func cutZeros(from start: Int) {
+  mutating func cutZeros(from start: Int) {
     let last = bytes[start...].lastIndex { $0 != 0 }
     bytes.removeSubrange((last.map { $0 + 1 } ?? start)...)
   }
@@ -113,7 +113,7 @@ extension ExifEdit {
 
   /// Returns what the directories of a block use: the first one, those of Exif, GPS and interoperability, and with `chain` those
   /// after the first.
-  private static func used(by tiff: TIFFFile, chain: Bool) throws(AuxError) -> ByteRanges {
+  static func used(by tiff: TIFFFile, chain: Bool) throws(AuxError) -> ByteRanges {
     let count = tiff.source.byteCount
     var ranges = [0..<TIFFFile.headerCount] + ranges(of: tiff.first, in: count)
     for (tag, name) in [(TIFFTag.exif, "Exif"), (TIFFTag.gps, "GPS")] {
@@ -213,7 +213,7 @@ extension ExifEdit {
     }
   }
 
-  private mutating func write(_ number: UInt32, at place: Int, _ endianness: ByteReader.Endianness) {
+  mutating func write(_ number: UInt32, at place: Int, _ endianness: ByteReader.Endianness) {
     var writer = ByteWriter(endianness: endianness)
     writer.write(number)
     bytes.replaceSubrange(place..<(place + 4), with: writer.bytes)
