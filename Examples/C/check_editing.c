@@ -38,6 +38,53 @@ static void check_files(const char *folder, const auxdepth_photo *photo) {
   free(plist);
 }
 
+/// Checks an edited photo: cropped and scaled, with its depth, in memory; and what is done to one that is only stripped.
+static void check_edited(const auxdepth_photo *photo) {
+  auxdepth_error *error = NULL;
+  auxdepth_edit *edit;
+  auxdepth_photo *other;
+  char *plan, *report;
+  uint8_t *bytes;
+  size_t count, removed;
+  const char *options = "{\"crop\": [16, 16, 64, 48], \"resize\": \"50%\", \"rotate\": 90, \"upright\": true, "
+                        "\"strip\": [\"location\", \"makernote\"], \"quality\": 90}";
+  OK(auxdepth_edit_plan_json(photo, "heif", options, &plan, &error));
+  EXPECT(strstr(plan, "\"dryRun\":true") && strstr(plan, "\"fate\":\"coded\""));
+  EXPECT(strstr(plan, "\"width\":24,\"height\":32,\"orientation\":1") != NULL);
+  auxdepth_free(plan);
+  OK(auxdepth_edit_new_edited(photo, "heif", options, &edit, &error));
+  const char *types[] = {"portrait"};
+  OK(auxdepth_edit_remove(edit, types, 1, &removed, &error));
+  EXPECT(removed == 1);
+  OK(auxdepth_edit_write_memory(edit, &bytes, &count, &report, &error));
+  EXPECT(strstr(report, "\"primaryUnchanged\":false") && strstr(report, "\"fate\":\"coded\""));
+  EXPECT(strstr(report, "\"fate\":\"dropped\"") && !strstr(report, "\"attached\""));
+  auxdepth_free(report);
+  auxdepth_edit_close(edit);
+  OK(auxdepth_photo_open_memory(bytes, count, NULL, &other, &error));
+  auxdepth_primary primary = AUXDEPTH_PRIMARY_INIT;
+  OK(auxdepth_photo_primary(other, &primary, &error));
+  EXPECT(primary.width == 24 && primary.height == 32 && primary.orientation == 1);
+  EXPECT(auxdepth_image_count(other) == 1 && auxdepth_image_find(other, "depthmap") == 0);
+  auxdepth_photo_close(other);
+  auxdepth_free(bytes);
+
+  // Around the coded bytes.
+  OK(auxdepth_edit_new_edited(photo, NULL, "{\"preset\": \"web\", \"flip\": \"horizontal\"}", &edit, &error));
+  OK(auxdepth_edit_write_memory(edit, &bytes, &count, &report, &error));
+  EXPECT(strstr(report, "\"primaryUnchanged\":true") && !strstr(report, "\"fate\":\"kept\""));
+  auxdepth_free(report);
+  auxdepth_free(bytes);
+  auxdepth_edit_close(edit);
+
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_edited(NULL, NULL, NULL, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_edited(photo, "bmp", NULL, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_edited(photo, NULL, "{\"crop\": [0, 0, 9999, 1]}", &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_edited(photo, NULL, "{\"anchor\": \"center\"}", &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_plan_json(photo, NULL, "{\"drop\": [], \"rotate\": 45}", &plan, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_plan_json(photo, NULL, NULL, NULL, &error));
+}
+
 void check_editing(const char *folder) {
   auxdepth_error *error = NULL;
   char *jpeg = in_folder(folder, "photo.jpg"), *edited = in_folder(folder, "edited.jpg"), *json;
@@ -45,6 +92,7 @@ void check_editing(const char *folder) {
   auxdepth_photo *photo, *other;
   OK(auxdepth_photo_open(jpeg, NULL, &photo, &error));
   check_files(folder, photo);
+  check_edited(photo);
 
   // Without its images, and with them again.
   auxdepth_edit *edit;
@@ -100,7 +148,23 @@ void check_editing(const char *folder) {
   OK(auxdepth_photo_open_memory(bytes, count, NULL, &other, &error));
   EXPECT(auxdepth_image_count(other) == 3);
   auxdepth_free(bytes);
+  // Its gain map in two forms.
+  OK(auxdepth_edit_new(other, NULL, NULL, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_describe_gain_map(edit, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_describe_gain_map(edit, "{\"form\": \"adobe\"}", &error));
+  OK(auxdepth_edit_describe_gain_map(edit, "{\"form\": [\"iso\", \"ultrahdr\"]}", &error));
+  OK(auxdepth_edit_write_memory(edit, &bytes, &count, NULL, &error));
+  auxdepth_edit_close(edit);
   auxdepth_photo_close(other);
+  OK(auxdepth_photo_open_memory(bytes, count, NULL, &other, &error));
+  OK(auxdepth_photo_info_json(other, &json, &error));
+  EXPECT(strstr(json, "[\"iso\",\"ultrahdr\"]") != NULL);
+  auxdepth_free(json);
+  auxdepth_free(bytes);
+  auxdepth_photo_close(other);
+  OK(auxdepth_edit_new(photo, NULL, NULL, &edit, &error));
+  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_edit_describe_gain_map(edit, "{\"form\": \"iso\"}", &error));
+  auxdepth_edit_close(edit);
 
   // Into another container, which outlives its photo.
   OK(auxdepth_edit_new(photo, "heif", "{\"quality\": 80}", &edit, &error));

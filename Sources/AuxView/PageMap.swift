@@ -10,7 +10,7 @@ enum PageMap {
     case .depthMap: type.quantity == .depth ? "depth" : "disparity"
     case .mattes: "matte"
     case .gainMap: "gain"
-    case nil: "other"
+    case .google, .makers, nil: "other"
     }
   }
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import warnings
 from typing import Any
 
@@ -113,15 +114,32 @@ def exif_of_edit(context: Context, step: Step) -> None:
 
 
 @check
+def nothing_left(context: Context, step: Step) -> None:
+    """ExifTool finds no tag of `file`, by group and name, that a pattern of `left` matches, and its bytes none of `texts`.
+
+    Pictures after the photo and what follows them are looked through as well.
+    """
+    if not context.has("exiftool", "nothing private left"):
+        return
+    found = json.loads(context.run(["exiftool", "-j", "-a", "-G1", "-ee3", "-U", step["file"]]).text)[0]
+    left = [key for key in found if any(re.search(pattern, key) for pattern in step["left"])]
+    context.expect(not left, "nothing private left: tags", f"{left[:9]}")
+    data = context.path(step["file"]).read_bytes()
+    for text in step.get("texts", []):
+        context.expect(text.encode() not in data, f"nothing private left: {text}", "it is in the file")
+
+
+@check
 def coded_bytes_stay(context: Context, step: Step) -> None:
-    """Every coded picture in `after` has the bytes that it has in `before`, of which `gone` are missing."""
+    """Every coded picture in `after` has the bytes that it has in `before`, of which `gone` are missing; with `thumbnails` any."""
     before, after = (context.path(step[key]).read_bytes() for key in ("before", "after"))
     if before[:2] == b"\xff\xd8":
         old, new = ([image.scan_digest for image in walk_jpeg.walk(data).images] for data in (before, after))
     else:
         old, new = ([item.digest for item in walk_heif.walk(data).items.values() if item.kind in ("hvc1", "av01")]
                     for data in (before, after))
-    context.expect(set(new) <= set(old) and len(new) == len(old) - step.get("gone", 0), "edit: coded bytes",
+    right = len(new) == len(old) - step.get("gone", 0) or step.get("thumbnails", False)
+    context.expect(set(new) <= set(old) and right, "edit: coded bytes",
                    f"{len(new)} of {len(old)} pictures, {len(set(new) - set(old))} with other bytes")
 
 

@@ -21,6 +21,7 @@ from ._library import library
 from ._version import __version__
 from .calibration import Calibration, Intrinsics
 from .creation import NewPhoto, new
+from .edits import EditedPhoto, edit, edited
 from .effects import Renderer, render
 from .errors import (
     CannotCreateError,
@@ -95,6 +96,7 @@ __all__ = [
     "ChangedError",
     "CodecMissingError",
     "DataError",
+    "EditedPhoto",
     "Error",
     "Finding",
     "InputMissingError",
@@ -115,6 +117,8 @@ __all__ = [
     "VerificationError",
     "__version__",
     "codecs",
+    "edit",
+    "edited",
     "effects",
     "from_array",
     "from_model",

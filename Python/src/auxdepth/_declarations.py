@@ -7,7 +7,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ui
 from typing import Any
 
 #: The least AUXDEPTH_API_VERSION that has all of this.
-API_VERSION = 3
+API_VERSION = 4
 
 # Statuses, families, quantities, units and so on, by the names of the header without AUXDEPTH_.
 CONSTANTS = {
@@ -278,6 +278,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_image_write_memory": (STATUS, (HANDLE, c_size_t, c_char_p, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_new": (STATUS, (HANDLE, c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_edit_new_picture": (STATUS, (HANDLE, c_char_p, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
+    "auxdepth_edit_new_edited": (STATUS, (HANDLE, c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
+    "auxdepth_edit_plan_json": (STATUS, (HANDLE, c_char_p, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_close": (None, (HANDLE,)),
     "auxdepth_edit_attach_depth": (STATUS, (HANDLE, HANDLE, c_char_p, TO_ERROR)),
     "auxdepth_edit_attach_matte": (
@@ -286,6 +288,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     ),
     "auxdepth_edit_attach_matte_file": (STATUS, (HANDLE, c_char_p, c_char_p, c_char_p, TO_ERROR)),
     "auxdepth_edit_attach_dictionary": (STATUS, (HANDLE, c_char_p, c_char_p, TO_ERROR)),
+    "auxdepth_edit_describe_gain_map": (STATUS, (HANDLE, c_char_p, TO_ERROR)),
     "auxdepth_edit_remove": (STATUS, (HANDLE, TEXTS, c_size_t, TO_SIZE, TO_ERROR)),
     "auxdepth_edit_copy": (STATUS, (HANDLE, HANDLE, TEXTS, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_notes_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
@@ -336,6 +339,7 @@ CLOSED_BY = {
     "auxdepth_map_of_image": "auxdepth_map_close",
     "auxdepth_edit_new": "auxdepth_edit_close",
     "auxdepth_edit_new_picture": "auxdepth_edit_close",
+    "auxdepth_edit_new_edited": "auxdepth_edit_close",
     "auxdepth_renderer_new": "auxdepth_renderer_close",
 }
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from . import _arrays, _calls
 from ._keywords import names, takes
-from ._options import Attach, EditAttachDepth, EditAttachDictionary, EditAttachMatte, EditCopy, MapNew
+from ._options import Attach, EditAttachDepth, EditAttachDictionary, EditAttachMatte, EditCopy, EditDescribeGainMap, MapNew
 from .errors import usage
 from .maps import Map, from_array, read_map
 from .writing import Edit, Writable
@@ -155,6 +155,28 @@ class Editable(Writable):
         def change(edit: Edit) -> None:
             with edit._use() as this:
                 _calls.call("auxdepth_edit_attach_dictionary", this, name, settings)
+
+        self._change(change)
+        return self
+
+    @takes(EditDescribeGainMap)
+    def describe_gain_map(self: Self, **options: Unpack[EditDescribeGainMap]) -> Self:
+        """Describes the photo's gain map in other forms, so that other readers find it; returns the photo.
+
+        Its coded bytes stay where its codes mean the same in them.
+
+        Args:
+            **options
+
+        Raises:
+            NoSuchImageError: the photo has no gain map.
+            UnsupportedError: the container does not have the form, or it cannot say what the map means.
+        """
+        settings = _calls.options(options)
+
+        def change(edit: Edit) -> None:
+            with edit._use() as this:
+                _calls.call("auxdepth_edit_describe_gain_map", this, settings)
 
         self._change(change)
         return self

@@ -116,8 +116,13 @@ extension ByteComposition {
       writer.write(number)
       patches.append((each.position, writer.bytes))
     }
+    return patched(patches)
+  }
+
+  /// Returns the composition with other bytes at places of the source, as far as these come along whole.
+  func patched(_ patches: [(position: Int, bytes: [UInt8])]) -> ByteComposition {
     guard !patches.isEmpty else { return self }
-    patches.sort { $0.position < $1.position }
+    let patches = patches.sorted { $0.position < $1.position }
     var whole = ByteComposition()
     for piece in pieces {
       switch piece {

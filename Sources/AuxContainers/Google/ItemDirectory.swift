@@ -6,7 +6,7 @@ package import AuxImage
 package struct ItemDirectory: Sendable {
   package struct Item: Hashable, Sendable {
     /// What `DepthMap:DepthURI` and others call the item.
-    var uri: String?
+    package var uri: String?
     /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
     package var semantic: String?
     var mime: String?

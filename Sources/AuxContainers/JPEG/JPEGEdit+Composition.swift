@@ -11,7 +11,7 @@ extension JPEGEdit {
     let layout = try JPEGLayout(self, source)
     let restored = try layout.restored()
     let whole = if let restored { restored } else { try layout.composition() }
-    return try whole.moving(OuterOffset.all(of: file, in: source), of: source)
+    return try whole.moving(OuterOffset.all(of: file, in: source), of: source).patched(patches)
   }
 }
 
@@ -190,6 +190,8 @@ private struct JPEGLayout {
       }
       switch segment.kind {
       case _ where edit.removedSegments.contains(segment.range): break
+      case _ where edit.changedSegments[segment.range] != nil:
+        piece.append(edit.changedSegments[segment.range] ?? [])
       case .exif where edit.exif != nil: break
       case .xmp where edit.xmp?.position == number: break
       case .extendedXMP where edit.xmp?.replacesExtended == true: break
@@ -258,10 +260,11 @@ private struct JPEGLayout {
       guard secondary.range.lowerBound >= position else {
         throw AuxError(.malformed, "two images overlap", offset: secondary.range.lowerBound)
       }
-      tail.pieces.append(source: position..<secondary.range.lowerBound)
+      if !edit.removesListedItems { tail.pieces.append(source: position..<secondary.range.lowerBound) }
       position = secondary.range.upperBound
       if !edit.removed.contains(number) { tail.add(image(secondary)) }
     }
+    if edit.removesListedItems { position = min(max(position, edit.directoryEnd), source.byteCount) }
     // What Google's Dynamic Depth lists is found by counting from the primary's end: nothing may come between.
     if added.count > leadingCount, edit.directoryEnd > position {
       let end = min(edit.directoryEnd, source.byteCount)
@@ -270,7 +273,8 @@ private struct JPEGLayout {
     }
     for image in added.dropFirst(leadingCount) { tail.add(image) }
     // Trailers are found from the end of the file, so that they must stay there.
-    tail.pieces.append(source: position..<source.byteCount)
+    let end = edit.removesTrailers ? min(max(edit.directoryEnd, position), source.byteCount) : source.byteCount
+    tail.pieces.append(source: position..<end)
     // Those that lead come after the others, as entryOrder() counts them.
     let leading = tail.images.prefix(leadingCount)
     tail.images.removeFirst(leadingCount)

@@ -13,7 +13,7 @@ package struct JPEGEdit: Sendable {
     var replacesExtended: Bool
   }
 
-  let file: JPEGFile
+  package let file: JPEGFile
   /// The numbers of the further images that go, from 0.
   private(set) var removed: Set<Int> = []
   /// The images that come before those that there are, in the order of the file.
@@ -21,7 +21,7 @@ package struct JPEGEdit: Sendable {
   /// The images that come after those that there are, in the order of the file.
   private(set) var added: [JPEGCodedImage] = []
   /// The segments of the primary that go.
-  private(set) var removedSegments: Set<Range<Int>> = []
+  var removedSegments: Set<Range<Int>> = []
   /// Whether the primary is to say that it has gain map metadata of ISO 21496-1; nil where that stays as it is.
   package var hasGainMapVersion: Bool?
   /// The XMP to be; nil where the old one stays.
@@ -30,10 +30,19 @@ package struct JPEGEdit: Sendable {
   var exif: Exif?
   /// Whether the metadata of the primary, or what it says of gain maps, become others.
   var changesMetadata: Bool {
-    xmp != nil || exif != nil || hasGainMapVersion != nil || removesOtherSegments
+    xmp != nil || exif != nil || hasGainMapVersion != nil || removesOtherSegments || !patches.isEmpty
+      || removesTrailers || removesListedItems
   }
   /// Whether segments go that are not those of a manifest.
-  private(set) var removesOtherSegments = false
+  var removesOtherSegments = false
+  /// Segments of the primary that become others, by the ranges of the old ones.
+  var changedSegments: [Range<Int>: [UInt8]] = [:]
+  /// Bytes after the primary that take the place of as many at an offset of the file.
+  package var patches: [(position: Int, bytes: [UInt8])] = []
+  /// Whether what follows the images goes, such as a maker's data and the video of a motion photo.
+  package var removesTrailers = false
+  /// Whether what the primary's XMP lists after it and is no further image goes, as the maps of Dynamic Depth.
+  package var removesListedItems = false
   /// The offset after which new images are written: up to there the primary's XMP counts what follows it.
   package var directoryEnd = 0
 

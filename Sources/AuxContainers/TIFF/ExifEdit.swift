@@ -19,7 +19,7 @@ package struct ExifEdit: Sendable {
   func parsed() throws(AuxError) -> TIFFFile { try ExifBlock(bytes, limits: limits).tiff }
 
   /// Returns the directory that a pointer of the first one names; nil without one.
-  private static func directory(
+  static func directory(
     _ pointer: UInt16, _ name: String, in tiff: TIFFFile
   ) throws(AuxError) -> TIFFDirectory? {
     guard let offset = try tiff.integer(pointer, in: tiff.first) else { return nil }
@@ -88,14 +88,14 @@ extension ExifEdit {
   }
 
   /// Sets ranges to zero, but for what else uses of them.
-  private mutating func clear(_ ranges: [Range<Int>], keeping used: ByteRanges) {
+  mutating func clear(_ ranges: [Range<Int>], keeping used: ByteRanges) {
     for range in ranges {
       for gap in used.gaps(in: range) { for at in gap { bytes[at] = 0 } }
     }
   }
 
   /// Cuts off the zeros at the end of the block, none before an offset.
-  private mutating func cutZeros(from start: Int) {
+  mutating func cutZeros(from start: Int) {
     let last = bytes[start...].lastIndex { $0 != 0 }
     bytes.removeSubrange((last.map { $0 + 1 } ?? start)...)
   }
@@ -113,7 +113,7 @@ extension ExifEdit {
 
   /// Returns what the directories of a block use: the first one, those of Exif, GPS and interoperability, and with `chain` those
   /// after the first.
-  private static func used(by tiff: TIFFFile, chain: Bool) throws(AuxError) -> ByteRanges {
+  static func used(by tiff: TIFFFile, chain: Bool) throws(AuxError) -> ByteRanges {
     let count = tiff.source.byteCount
     var ranges = [0..<TIFFFile.headerCount] + ranges(of: tiff.first, in: count)
     for (tag, name) in [(TIFFTag.exif, "Exif"), (TIFFTag.gps, "GPS")] {

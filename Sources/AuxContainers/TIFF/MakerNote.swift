@@ -22,9 +22,9 @@ package struct AppleMakerNote: Sendable {
   package let hdrHeadroom: Double
   package let hdrGain: Double
 
-  private static let header = Array("Apple iOS\0".utf8)
-  private static let headroomTag: UInt16 = 33
-  private static let gainTag: UInt16 = 48
+  static let header = Array("Apple iOS\0".utf8)
+  static let headroomTag: UInt16 = 33
+  static let gainTag: UInt16 = 48
 
   /// Reads the note of an Exif block; nil where its maker is not Apple, or a number is missing.
   package init?(exif block: [UInt8], limits: AuxLimits = .standard) {

@@ -51,6 +51,8 @@ package enum TIFFTag {
   package static let exif: UInt16 = 34665
   package static let lensModel: UInt16 = 42036
   /// In the directory of Exif's own tags: the size of the image as it was coded.
+  package static let colorSpace: UInt16 = 40961
+  package static let gamma: UInt16 = 42240
   package static let pixelXDimension: UInt16 = 40962
   package static let pixelYDimension: UInt16 = 40963
   /// In the directory of Exif's own tags: where the subject is, in pixels; with sides, and without.

@@ -46,6 +46,13 @@ package struct Trailer: Hashable, Sendable {
     bytes.dropFirst(4).starts(with: "ftyp".utf8)
   }
 
+  /// Where the trailer names the place at which a photo was taken.
+  ///
+  /// Source: ExifTool, Samsung trailer: `MCC_Data` is the country of the mobile network; Specs/trailers.md, "Samsung".
+  package var placeRanges: [Range<Int>] {
+    kind == .samsung ? parts.filter { $0.name == "MCC_Data" }.map(\.range) : []
+  }
+
   /// No trailer has more parts.
   static let mostParts = 1024
 }

@@ -87,3 +87,17 @@ package func auxdepth_edit_attach_dictionary(
     }
   }
 }
+
+@c @implementation
+package func auxdepth_edit_describe_gain_map(
+  _ edit: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let edit = try Edit.of(edit)
+    let describing = try Describing(options, for: .describeGainMap)
+    try edit.change { state throws(AuxError) in
+      try state.destination.describeGainMap(
+        as: describing.forms, headroom: describing.headroom, encoding: describing.encoding)
+    }
+  }
+}

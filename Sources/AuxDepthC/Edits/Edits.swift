@@ -43,6 +43,36 @@ package func auxdepth_edit_new_picture(
 }
 
 @c @implementation
+package func auxdepth_edit_new_edited(
+  _ photo: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ edit: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(edit, "edit")
+    let photo = try Photo.of(photo)
+    let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
+    let asked = try Editing(options, for: .editNewEdited).edit
+    let edited = try photo.about { () throws(AuxError) in try asked.applied(to: photo.source, as: target) }
+    give(Edit(edited.destination, plan: edited.plan), to: place)
+  }
+}
+
+@c @implementation
+package func auxdepth_edit_plan_json(
+  _ photo: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let photo = try Photo.of(photo)
+    let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
+    let asked = try Editing(options, for: .editPlan).edit
+    let plan = try photo.about { () throws(AuxError) in try asked.plan(for: photo.source, as: target) }
+    give(plan.json().text, to: place)
+  }
+}
+
+@c @implementation
 package func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
 
 @c @implementation
@@ -104,8 +134,9 @@ package func auxdepth_edit_write(
     report?.pointee = nil
     let edit = try Edit.of(edit)
     let path = try AuxDepthC.path(path)
-    let written = try edit.current.destination.finalize(to: path, options: WriteOptions(flags: flags))
-    give(written.json(path: path).text, to: report)
+    let state = edit.current
+    let written = try state.destination.finalize(to: path, options: WriteOptions(flags: flags))
+    give(state.json(of: written, path: path).text, to: report)
   }
 }
 
@@ -118,9 +149,10 @@ package func auxdepth_edit_write_memory(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let (place, count) = try places(bytes, count)
-    let (data, written) = try Edit.of(edit).current.destination.finalize()
+    let state = try Edit.of(edit).current
+    let (data, written) = try state.destination.finalize()
     try give(data, to: place, count: count)
-    give(written.json().text, to: report)
+    give(state.json(of: written).text, to: report)
   }
 }
 

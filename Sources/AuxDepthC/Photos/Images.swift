@@ -21,7 +21,7 @@ package func auxdepth_image_find_depth(_ photo: OpaquePointer?) -> Int64 {
 
 /// Returns the index of the first image of a kind, or -1.
 private func index(of kind: AuxiliaryKind, in source: ImageSource) -> Int64 {
-  source.auxiliaryImages.first { kind.includes($0.type) }.map { Int64($0.index) } ?? -1
+  source.auxiliaryImages.first { kind.includes($0) }.map { Int64($0.index) } ?? -1
 }
 
 @c @implementation
@@ -69,7 +69,7 @@ extension auxdepth_image {
     case .mattes where type.family == .portraitMatte: Int32(AUXDEPTH_FAMILY_PORTRAIT_MATTE)
     case .mattes: Int32(AUXDEPTH_FAMILY_SEMANTIC_MATTE)
     case .gainMap: Int32(AUXDEPTH_FAMILY_GAIN_MAP)
-    case nil: Int32(AUXDEPTH_FAMILY_OTHER)
+    case .google, .makers, nil: Int32(AUXDEPTH_FAMILY_OTHER)
     }
   }
 

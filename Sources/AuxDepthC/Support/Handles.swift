@@ -60,11 +60,21 @@ final class Edit: Handle, Sendable {
     var destination: ImageDestination
     /// What was concluded of maps.
     var notes: [String] = []
+    /// What was done to the photo before anything else; nil where it is not cropped, scaled or turned.
+    var plan: PhotoEdit.Plan?
+
+    /// Returns what was written as JSON, with what was done to the photo.
+    func json(of report: WriteReport, path: String? = nil) -> JSONValue {
+      guard let plan else { return report.json(path: path) }
+      return report.json(edited: plan, as: destination, path: path)
+    }
   }
 
   private let state: Mutex<State>
 
-  init(_ destination: ImageDestination) { state = Mutex(State(destination: destination)) }
+  init(_ destination: ImageDestination, plan: PhotoEdit.Plan? = nil) {
+    state = Mutex(State(destination: destination, plan: plan))
+  }
 
   /// The state as it is between two calls.
   var current: State { state.withLock { $0 } }

@@ -36,7 +36,7 @@
 #define AUXDEPTH_VERSION_STRING "0.2.0"
 /// The version of this interface: it grows by 1 when functions, members or options are added; existing ones do not
 /// change.
-#define AUXDEPTH_API_VERSION 3
+#define AUXDEPTH_API_VERSION 4
 
 #if defined(__GNUC__) || defined(__clang__)
 #define AUXDEPTH_API __attribute__((visibility("default")))
@@ -567,6 +567,23 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
     const auxdepth_picture *picture, const char *container, const auxdepth_photo *metadata, const char *options,
     auxdepth_edit **edit, auxdepth_error **error);
 
+/// Begins with a photo that is cropped, scaled, turned, stripped or converted with all that goes with it, as `auxdepth
+/// edit` does. What a geometry cannot take along is left out with a note. Where the pixels do not change, the photo's
+/// coded bytes stay; else it is decoded, and coded anew, here already.
+///
+/// The photo is cropped, scaled, turned and mirrored in this order. `container` is as of auxdepth_edit_new(). What is
+/// attached or removed afterwards is of the edited photo. The report of the functions that write it also has `width`,
+/// `height` and `orientation` as stored, and `images`: each with its `type`, `width`, `height` and `fate`, which is
+/// `kept`, `coded`, `dropped` or `leftOut`. Since version 4. Options:
+AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
+    const auxdepth_photo *photo, const char *container, const char *options, auxdepth_edit **edit,
+    auxdepth_error **error);
+
+/// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
+/// `notes`. Since version 4. Options:
+AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
+    const auxdepth_photo *photo, const char *container, const char *options, char **json, auxdepth_error **error);
+
 AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 
 /// Attaches a depth map, quantised as Apple's writer does. Options:
@@ -613,6 +630,15 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte_file(
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
     auxdepth_edit *edit, const char *path, const char *options, auxdepth_error **error);
+
+/// Describes the photo's gain map in other forms, so that other readers find it. Its coded bytes stay where its codes
+/// mean the same in them; from Apple's form ISO's follows by Apple's public formula.
+///
+/// AUXDEPTH_DATA with the code `missingImage` without a gain map, `unsupported` for a form that the container does not
+/// have or that cannot say what the map means; AUXDEPTH_USAGE for a headroom of a map whose own metadata state one.
+/// Since version 4. Options:
+AUXDEPTH_API auxdepth_status auxdepth_edit_describe_gain_map(
+    auxdepth_edit *edit, const char *options, auxdepth_error **error);
 
 /// Removes the images of these types or groups, or all where `count` is 0; `removed` may be NULL, else the number of
 /// images.

@@ -15,6 +15,7 @@ extension OptionCall {
   package static let attachMatteFile = OptionCall("edit_attach_matte_file", for: "mattes")
   package static let attachGainMapFile = OptionCall("edit_attach_matte_file", for: "gain maps")
   package static let attachDictionary = OptionCall("edit_attach_dictionary")
+  package static let describeGainMap = OptionCall("edit_describe_gain_map")
   package static let copy = OptionCall("edit_copy")
 }
 
@@ -96,9 +97,13 @@ package struct EditOpening: CallOptions {
   ]
 }
 
-/// A target with the way in which auxiliary images are coded, and what they may replace.
+/// A target with the way in which auxiliary images are coded.
 protocol EncodingOptions: CallOptions {
   var encoding: AuxiliaryEncoding { get set }
+}
+
+/// A target with what coded images may replace.
+protocol ReplacingOptions: EncodingOptions {
   var replaces: Bool { get set }
 }
 
@@ -107,6 +112,11 @@ extension OptionRow where Target: EncodingOptions {
     [
       OptionRow("auxQuality", .quality, \.encoding.quality, "of the coded images"),
       OptionRow("lossless", .flag, \.encoding.isLossless, "true where every code must come back"),
+    ]
+  }
+
+  static func replacing() -> [OptionRow] where Target: ReplacingOptions {
+    [
       OptionRow(
         "replace", .flag, \.replaces,
         "true where the photo may have an image of that type already; depth and disparity count as one"),
@@ -137,7 +147,7 @@ extension OptionRow where Target: PlacingOptions {
 }
 
 /// How an image is attached to a photo.
-package struct Attaching: EncodingOptions, PlacingOptions {
+package struct Attaching: ReplacingOptions, PlacingOptions {
   package var recording = DepthRecording()
   package var placement: MapPlacement.Options = []
   package var encoding = AuxiliaryEncoding()
@@ -161,7 +171,7 @@ package struct Attaching: EncodingOptions, PlacingOptions {
   ]
   private static let ofGainMaps: [OptionCall] = [.attachGainMap, .attachGainMapFile]
   package static let rows: [OptionRow<Self>] =
-    recording + OptionRow.placement() + OptionRow.encoding() + [
+    recording + OptionRow.placement() + OptionRow.encoding() + OptionRow.replacing() + [
       OptionRow(
         "dngBits", .wideCodes, \.encoding.hasWideCodes, "of a code of a depth map in DNG",
         calls: [.attachDepth]),
@@ -208,8 +218,33 @@ extension OptionType<Bool> {
     }, text: { $0 ? "16" : "8" })
 }
 
+/// How the gain map of a photo is described.
+package struct Describing: EncodingOptions {
+  package var forms: [GainMapDescription.Form] = []
+  package var headroom: Double?
+  package var encoding = AuxiliaryEncoding()
+
+  package init() {}
+
+  package static let title = "Describing gain maps"
+  package static let calls: [OptionCall] = [.describeGainMap]
+  package static let rows: [OptionRow<Self>] =
+    [
+      OptionRow("form", .gainMapForms, "how the gain map is described, which must be given") {
+        $0.forms = $1
+      },
+      OptionRow(
+        "headroom", .number, \.headroom, standard: "as the file states it",
+        "a ratio of luminances of at least 1, where the file states none"),
+    ] + OptionRow.encoding()
+
+  package func check() throws(AuxError) {
+    guard !forms.isEmpty else { throw AuxError(.usage, "is needed", place: "options/form") }
+  }
+}
+
 /// How images of another photo are copied.
-package struct Copying: EncodingOptions {
+package struct Copying: ReplacingOptions {
   package var placement = ImageDestination.CopyPlacement.compared
   package var encoding = AuxiliaryEncoding()
   package var replaces = false
@@ -246,7 +281,7 @@ package struct Copying: EncodingOptions {
         options.turn = turn
         try options.state()
       },
-    ] + OptionRow.encoding()
+    ] + OptionRow.encoding() + OptionRow.replacing()
 
   private var isPlacementNamed = false
   private var crop: PixelRectangle?

@@ -7,6 +7,11 @@ extension AuxiliaryDataType {
     case mattes
     /// The gain maps of all forms.
     case gainMap = "gainmap"
+    /// What Google's cameras keep of depth: the maps of GDepth and Dynamic Depth, with their confidence.
+    case google
+    /// Images of makers of phones other than Apple and Google that are no gain maps: depth maps in data after the images, and
+    /// images of types of their own. To drop these takes all data after the images out.
+    case makers
 
     /// The name that users give.
     public var name: String { rawValue }
@@ -17,11 +22,29 @@ extension AuxiliaryDataType {
       case .depthMap: "a depth map, whichever of depth and disparity there is"
       case .mattes: "all mattes"
       case .gainMap: "every gain map, whatever its form"
+      case .google: "the maps of GDepth and Dynamic Depth, with their confidence"
+      case .makers:
+        "images of other makers that are no gain maps; edit also takes out what they put after the images"
       }
     }
 
     /// The known types of the group.
-    package var types: [AuxiliaryDataType] { AuxiliaryDataType.all.filter { $0.group == self } }
+    package var types: [AuxiliaryDataType] { AuxiliaryDataType.all.filter { includes($0) } }
+
+    /// Whether images of the type belong to the group whatever file has them, and in whatever form.
+    public func includes(_ type: AuxiliaryDataType) -> Bool {
+      switch self {
+      case .depthMap, .mattes, .gainMap: type.group == self
+      case .google: type == .depthConfidence
+      case .makers:
+        !type.isGainMap && Self.makerNames.contains { type.name.lowercased().hasPrefix("urn:com:\($0):") }
+      }
+    }
+
+    /// The makers whose URNs are known: Specs/types.md.
+    private static let makerNames = [
+      "samsung", "huawei", "honor", "xiaomi", "oppo", "oneplus", "realme", "vivo", "sony", "motorola",
+    ]
 
     /// What one image of the group is called.
     fileprivate var noun: String {
@@ -29,6 +52,8 @@ extension AuxiliaryDataType {
       case .depthMap: "depth map"
       case .mattes: "matte"
       case .gainMap: "gain map"
+      case .google: "map of Google's"
+      case .makers: "image of another maker"
       }
     }
   }
@@ -85,7 +110,7 @@ public enum AuxiliaryKind: Hashable, Sendable {
   public func includes(_ type: AuxiliaryDataType) -> Bool {
     switch self {
     case .type(let own): own == type
-    case .group(let group): group == type.group
+    case .group(let group): group.includes(type)
     }
   }
 

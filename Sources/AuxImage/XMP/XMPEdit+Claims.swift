@@ -54,17 +54,7 @@ extension XMPEdit {
   /// this in another way than those that are known, so that a claim would stay. Source: Specs/gainmaps.md, "Ultra HDR".
   package mutating func removeGainMapClaim() throws(AuxError) {
     for prefix in prefixes(of: GainMapMetadata.namespace) { removeProperties(prefix) }
-    for prefix in prefixes(of: Self.containerNamespace) {
-      guard let directory = element("\(prefix):Directory", in: bytes.indices) else { continue }
-      let items = elements("rdf:li", in: directory)
-      let gainMaps = items.filter { isGainMapItem($0) }
-      guard !gainMaps.isEmpty else { continue }
-      if items.count - gainMaps.count <= 1 {
-        bytes.removeSubrange(directory)
-      } else {
-        for item in gainMaps.reversed() { bytes.removeSubrange(item) }
-      }
-    }
+    _ = removeDirectoryItems(named: ["GainMap"])
     let rest = String(decoding: bytes, as: UTF8.self)
     let isLeft =
       prefixes(of: GainMapMetadata.namespace).contains { rest.contains("\($0):Version") }
@@ -116,8 +106,45 @@ extension XMPEdit {
     try add(description: "<rdf:Description rdf:about=\"\" \(version)/>\n")
   }
 
-  private func isGainMapItem(_ range: Range<Int>) -> Bool {
+  /// Takes items of these meanings out of the directory, and a directory that lists nothing but the primary then; returns whether
+  /// there were any.
+  private mutating func removeDirectoryItems(named semantics: [String]) -> Bool {
+    var found = false
+    for prefix in prefixes(of: Self.containerNamespace) {
+      guard let directory = element("\(prefix):Directory", in: bytes.indices) else { continue }
+      let items = elements("rdf:li", in: directory)
+      let gone = items.filter { item in semantics.contains { self.item(item, means: $0) } }
+      guard !gone.isEmpty else { continue }
+      found = true
+      if items.count - gone.count <= 1 {
+        bytes.removeSubrange(directory)
+      } else {
+        for item in gone.reversed() { bytes.removeSubrange(item) }
+      }
+    }
+    return found
+  }
+
+  /// Takes items of these meanings out of the directory; returns whether there were any.
+  ///
+  /// Throws `unsupported` where the directory is spelled in a way that is not known, so that some would stay.
+  mutating func removeItems(named semantics: [String]) throws(AuxError) -> Bool {
+    let found = removeDirectoryItems(named: semantics)
+    let rest = String(decoding: bytes, as: UTF8.self)
+    let isLeft = prefixes(of: Self.containerNamespace).contains { prefix in
+      rest.contains("\(prefix):Directory")
+        && semantics.contains { rest.contains("\"\($0)\"") || rest.contains(">\($0)<") }
+    }
+    guard !isLeft else {
+      throw AuxError(
+        .unsupported, "the primary's XMP lists what is to go in a form that is not known", place: "XMP")
+    }
+    return found
+  }
+
+  private func item(_ range: Range<Int>, means semantic: String) -> Bool {
     let text = String(decoding: bytes[range], as: UTF8.self)
-    return text.contains("\"GainMap\"") || text.contains("'GainMap'") || text.contains(">GainMap<")
+    return text.contains("\"\(semantic)\"") || text.contains("'\(semantic)'")
+      || text.contains(">\(semantic)<")
   }
 }

@@ -15,7 +15,7 @@ package struct JPEGReader: ContainerReader {
   package let gdepthFailure: AuxError?
   package let file: JPEGFile
   package let source: any ByteSource
-  let limits: AuxLimits
+  package let limits: AuxLimits
   private let embedded: [JPEGImageList.Embedded]
   /// Why some of ``auxiliaryImages`` are not decoded, by their numbers.
   private let refusals: [Int: AuxError]

@@ -143,6 +143,16 @@ extension AuxiliaryImage {
   }
 }
 
+extension AuxiliaryKind {
+  /// Whether an image is asked for, by its type, or by how Google's and other makers' files keep it.
+  public func includes(_ image: AuxiliaryImage) -> Bool {
+    switch (self, image.embeddedForm) {
+    case (.group(.google), .gdepth?), (.group(.google), .dynamicDepth?), (.group(.makers), .trailer?): true
+    default: includes(image.type)
+    }
+  }
+}
+
 extension AuxiliaryImage: CustomStringConvertible {
   /// The type, the size, the format and the codec, as `disparity 768x576 hdis (hevc)`.
   public var description: String { "\(type) \(width)x\(height) \(pixelFormat) (\(codec))" }

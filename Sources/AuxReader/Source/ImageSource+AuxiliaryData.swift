@@ -42,7 +42,7 @@ extension ImageSource {
   /// code `missingImage`, which says what there is, where there is no image of any of them.
   public func auxiliaryImages(of kinds: [AuxiliaryKind]) throws(AuxError) -> [AuxiliaryImage] {
     let images = auxiliaryImages.filter { image in
-      kinds.isEmpty || kinds.contains { $0.includes(image.type) }
+      kinds.isEmpty || kinds.contains { $0.includes(image) }
     }
     guard images.isEmpty else { return images }
     guard !kinds.isEmpty else { throw AuxError(.missingImage, "there are no auxiliary images") }
@@ -51,7 +51,7 @@ extension ImageSource {
 
   /// Returns the kinds of which there is no image.
   package func absent(of kinds: [AuxiliaryKind]) -> [AuxiliaryKind] {
-    kinds.filter { kind in !auxiliaryImages.contains { kind.includes($0.type) } }
+    kinds.filter { kind in !auxiliaryImages.contains { kind.includes($0) } }
   }
 
   /// Returns what to say of kinds of which there is no image, a note for each.

@@ -28,9 +28,10 @@ enum PolicyRules {
     ) {
       asked, file, check in
       guard let source = file.source else { return }
-      let usable = source.auxiliaryImages.filter { $0.failure == nil }.map(\.type)
+      let usable = source.auxiliaryImages.filter { $0.failure == nil }
       for kind in asked.required ?? [] {
-        check.expect(usable.contains(where: kind.includes), [kind].missingError(among: usable).reason)
+        check.expect(
+          usable.contains { kind.includes($0) }, [kind].missingError(among: usable.map(\.type)).reason)
       }
     },
     .policy(
@@ -45,7 +46,7 @@ enum PolicyRules {
       asked, file, check in
       guard let source = file.source else { return }
       for kind in asked.forbidden ?? [] {
-        let image = source.auxiliaryImages.first { kind.includes($0.type) }
+        let image = source.auxiliaryImages.first { kind.includes($0) }
         check.expect(
           image == nil, "there is a \(image?.type.name ?? kind.name) image", in: image?.place ?? "")
       }

@@ -23,6 +23,8 @@ struct Composition: Sendable {
     var same: Content?
     /// The image of another source that came along without being asked for.
     var carried: AuxiliaryImage?
+    /// The image that this one is in another form, as a gain map may be described in another.
+    var described: AuxiliaryImage?
     /// The map that the image was made of.
     var attachment: MapAttachment?
 

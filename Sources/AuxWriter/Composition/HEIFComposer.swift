@@ -15,7 +15,8 @@ enum HEIFComposer {
     try changePrimaryXMP(composition, &edit)
     edit.removesManifest = composition.metadata.removesC2PAManifest
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
-    if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
+    try edit.remove(composition.metadata.strips)
+    edit.removesTrailers = composition.metadata.removesTrailers
     try edit.turn(by: composition.metadata.turn)
     if !composition.camera.isEmpty {
       try edit.setCamera(composition.camera, of: reader.file.primaryItemID)

@@ -22,6 +22,10 @@ enum JPEGComposer {
         removed.append(image)
       } else if case .secondary(let number) = reader.places[index] {
         try edit.remove(number)
+      } else if image.embeddedForm == .trailer, composition.metadata.removesTrailers {
+        continue
+      } else if image.embeddedForm == .dynamicDepth {
+        edit.removesListedItems = true
       } else {
         throw AuxError(.unsupported, "an image that the primary is or holds is not removed")
       }
@@ -37,8 +41,9 @@ enum JPEGComposer {
     let map = composition.metadata.gdepth
     let graft = MetadataGraft(composition.base, composition.metadata)
     try graft.apply(to: &edit, in: source)
+    if edit.removesListedItems { try checkListedItems(reader, composition.removals) }
     let changesPackets = composition.metadata.changesBlocks
-    guard claim.changes || map != nil || !removed.isEmpty || changesPackets else {
+    guard claim.changes || map != nil || !removed.isEmpty || changesPackets || edit.removesListedItems else {
       return try edit.composition(of: source)
     }
     var packets = try PrimaryPackets(of: reader.file.primary, in: source, limits: composition.base.limits)
@@ -47,11 +52,30 @@ enum JPEGComposer {
       let isWhole = removed.contains { $0.type.isDepthData }
       try packets.removeGDepth(named: isWhole ? nil : GDepth.confidenceNames)
     }
+    if edit.removesListedItems {
+      try packets.change { packet throws(AuxError) in _ = try packet.removeDynamicDepth() }
+    }
     if let map { try packets.add(map) }
     if changesPackets { try packets.change(graft.change) }
     try claim.apply(to: &edit, &packets, gainMapByteCount: gainMapByteCount)
     try packets.apply(to: &edit)
     return try edit.composition(of: source)
+  }
+
+  /// Throws `unsupported` where more than the maps of Dynamic Depth would go: they are found by counting what is listed.
+  private static func checkListedItems(_ reader: JPEGReader, _ removals: Set<Int>) throws(AuxError) {
+    let maps = reader.auxiliaryImages.filter { $0.embeddedForm == .dynamicDepth }
+    let packet = try reader.primaryMetadata().xmp ?? []
+    let directory = try ItemDirectory(XMPParser.properties(of: packet, limits: reader.limits), reader.limits)
+    // Older directories state no semantics: their items have names, and are those of Dynamic Depth.
+    let others = (directory?.items ?? []).dropFirst().filter { item in
+      item.semantic.map { !(XMPEdit.itemsOfDynamicDepth + ["GainMap"]).contains($0) } ?? (item.uri == nil)
+    }
+    guard maps.allSatisfy({ removals.contains($0.index) }), others.isEmpty else {
+      throw AuxError(
+        .unsupported, "the DynamicDepth map belongs to the primary's XMP, which lists other things after it",
+        remedy: .otherContainer)
+    }
   }
 
   /// Codes an image for the file, unless it is coded.

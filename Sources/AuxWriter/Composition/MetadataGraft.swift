@@ -14,9 +14,13 @@ struct MetadataEdits: Sendable {
   var turn = ImageOrientation.up
   /// What goes out of Exif and XMP.
   var strips: Set<MetadataStrip> = []
+  /// Whether the headroom in Apple's maker's note stays, since the gain map of the photo states none.
+  var keepsHeadroom = false
+  /// Whether what follows the images goes, with what XMP says of it.
+  var removesTrailers = false
 
   /// Whether the Exif block and the XMP packet of the primary become others.
-  var changesBlocks: Bool { turn != .up || !strips.isEmpty }
+  var changesBlocks: Bool { turn != .up || !strips.isEmpty || removesTrailers }
 
   /// Returns a primary as the file is to have it.
   func turned(_ primary: PrimaryImage) -> PrimaryImage {
@@ -51,10 +55,10 @@ struct MetadataGraft {
 
   /// Returns an Exif block without what is taken out of it.
   private func stripped(_ block: [UInt8]) throws(AuxError) -> [UInt8] {
-    guard !edits.strips.isDisjoint(with: [.location, .thumbnail]) else { return block }
+    guard edits.strips.isOfExif else { return block }
     return try AuxError.at("Exif") { () throws(AuxError) in
       var edit = try ExifEdit(block, limits: limits)
-      try edit.remove(edits.strips)
+      try edit.remove(edits.strips, keepingHeadroom: edits.keepsHeadroom)
       return edit.bytes
     }
   }
@@ -76,6 +80,7 @@ struct MetadataGraft {
       try edit.setExif(exif, of: item)
     }
     guard !edits.strips.isEmpty else { return }
+    edit.patches = patches(in: reader.trailers)
     let ownIDs = Set(own.map(\.id))
     for item in file.items where !ownIDs.contains(item.id) && !edit.removedIDs.contains(item.id) {
       if item.type == "Exif" {
@@ -93,6 +98,7 @@ struct MetadataGraft {
   /// Changes an XMP packet of the primary.
   func change(_ packet: inout XMPEdit) throws(AuxError) {
     try packet.remove(edits.strips)
+    if edits.removesTrailers { _ = try packet.removeTrailerClaims() }
     if edits.turn != .up, let primary = base.primary {
       var geometry = PhotoGeometry(of: primary)
       geometry.turn(by: edits.turn)
@@ -103,54 +109,77 @@ struct MetadataGraft {
     }
   }
 
-  /// Changes the segments of a JPEG file that are not XMP.
+  /// Changes the segments of a JPEG file that are not XMP of the primary: those of the other images, too.
   func apply(to edit: inout JPEGEdit, in source: any ByteSource) throws(AuxError) {
     if let exif = try exif { try edit.setExif(exif, in: source) }
-    if edits.strips.contains(.location) {
-      try edit.removeSegments(marker: JPEGMarker.APP13, in: source, where: IPTC.namesPlace)
+    edit.removesTrailers = edits.removesTrailers
+    guard !edits.strips.isEmpty else { return }
+    try edit.remove(edits.strips, in: source)
+    edit.patches = patches(in: try Trailer.atEnd(of: source))
+    var manifests: Set<Range<Int>> = []
+    for secondary in edit.file.secondaries where edits.strips.takes(.c2pa) {
+      manifests.formUnion(try secondary.image.manifestRanges(in: source))
     }
-    if edits.strips.contains(.thumbnail) {
-      try edit.removeSegments(marker: JPEGMarker.APP0, in: source) { $0.starts(with: JPEGIdentifier.jfxx) }
+    try edit.changeFurtherImages(
+      in: source, exif: { block throws(AuxError) in try stripped(block) },
+      xmp: { packet throws(AuxError) in try stripped(packet: packet) },
+      isGone: { segment, payload throws(AuxError) in
+        if segment.kind == .extendedXMP, edits.strips.takes(.location) || edits.strips.takes(.people) {
+          throw AuxError(
+            .unsupported, "an image after the photo has extended XMP, out of which nothing is taken",
+            offset: segment.offset)
+        }
+        if edits.strips.contains(.all), try !segment.isEssential(in: source) { return true }
+        return manifests.contains(segment.range)
+          || edits.strips.takes(.location) && segment.marker == JPEGMarker.APP13
+            && ImageResources.namePlace(payload)
+          || edits.strips.takes(.thumbnail) && segment.marker == JPEGMarker.APP0
+            && payload.starts(with: JPEGIdentifier.jfxx)
+      })
+  }
+
+  /// Returns zeros for what trailers say of the place.
+  private func patches(in trailers: [Trailer]) -> [(position: Int, bytes: [UInt8])] {
+    guard edits.strips.takes(.location), !edits.removesTrailers else { return [] }
+    return trailers.flatMap(\.placeRanges).map { range in
+      (range.lowerBound, [UInt8](repeating: UInt8(ascii: "0"), count: range.count))
     }
   }
 
   /// Throws `verification` where something that was to go is still there.
   func verify(in written: ImageSource) throws(AuxError) {
     guard !edits.strips.isEmpty else { return }
-    var (blocks, packets) = ([[UInt8]](), [[UInt8]]())
-    if case .heif(let reader) = written.parsed {
-      for item in reader.file.items {
-        if item.type == "Exif" { blocks.append(try reader.file.exifBlock(in: item, from: written.bytes)) }
-        if item.isXMP {
-          packets.append(try reader.file.data(of: item, from: written.bytes, maxBytes: limits.xmpBytes))
-        }
-      }
-    } else {
-      let metadata = try written.primaryMetadata()
-      blocks = metadata.exif.map { [$0] } ?? []
-      packets = metadata.xmp.map { [$0] } ?? []
-    }
-    for block in blocks where try stripped(block) != block {
+    let metadata = try written.allMetadata()
+    for block in metadata.blocks where try stripped(block) != block {
       throw AuxError(.verification, "something that was to be taken out is still there", place: "Exif")
     }
-    for packet in packets where try stripped(packet: packet) != packet {
+    for packet in metadata.packets where try stripped(packet: packet) != packet {
       throw AuxError(.verification, "something that was to be taken out is still there", place: "XMP")
     }
   }
 }
 
-/// Records of IPTC in the image resources of a JPEG file.
-///
-/// Source: IPTC-NAA Information Interchange Model 4.2, 1.6 and 2; Specs/xmp.md, "Places and people".
-private enum IPTC {
-  /// The datasets of record 2 that name a place: content location, city, sublocation, state and country.
-  private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
-
-  /// Returns whether resources hold a dataset that names a place.
-  static func namesPlace(_ payload: [UInt8]) -> Bool {
-    guard payload.starts(with: Array("Photoshop 3.0\0".utf8)), payload.count > 3 else { return false }
-    return (0..<(payload.count - 2)).contains { at in
-      payload[at] == 0x1C && payload[at + 1] == 2 && places.contains(payload[at + 2])
+extension ImageSource {
+  /// Returns the Exif blocks and XMP packets of the file: those of the primary and of all other images.
+  func allMetadata() throws(AuxError) -> (blocks: [[UInt8]], packets: [[UInt8]]) {
+    var (blocks, packets) = ([[UInt8]](), [[UInt8]]())
+    if case .heif(let reader) = parsed {
+      for item in reader.file.items {
+        if item.type == "Exif" { blocks.append(try reader.file.exifBlock(in: item, from: bytes)) }
+        if item.isXMP {
+          packets.append(try reader.file.data(of: item, from: bytes, maxBytes: limits.xmpBytes))
+        }
+      }
+      return (blocks, packets)
     }
+    let metadata = try primaryMetadata()
+    blocks += metadata.exif.map { [$0] } ?? []
+    packets += metadata.xmp.map { [$0] } ?? []
+    guard case .jpeg(let reader) = parsed else { return (blocks, packets) }
+    for secondary in reader.file.secondaries {
+      blocks += try secondary.image.exif(in: bytes).map { [$0] } ?? []
+      packets += try secondary.image.packet(in: bytes).map { [$0] } ?? []
+    }
+    return (blocks, packets)
   }
 }

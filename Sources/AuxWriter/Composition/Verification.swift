@@ -199,7 +199,7 @@ private struct Losses {
     }
     var edit = HEIFEdit(reader.file)
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
-    if composition.metadata.strips.contains(.thumbnail) { _ = try edit.removeThumbnails() }
+    try edit.remove(composition.metadata.strips)
     let gone = edit.removedIDs
     images = Set(reader.auxiliaryItems.indices.filter { gone.contains(reader.auxiliaryItems[$0].id) })
     items = gone

@@ -20,6 +20,8 @@ struct AuxiliaryCarrying: Sendable {
   var keepsColours = false
   /// How images are coded.
   var encoding = AuxiliaryEncoding()
+  /// What is taken out of the packets of the images.
+  var strips: Set<MetadataStrip> = []
 
   init(by geometry: PhotoGeometry, changed: [StoredAuxiliaryImage] = []) {
     (self.geometry, self.changed) = (geometry, changed)
@@ -32,11 +34,9 @@ extension ImageDestination {
     of source: ImageSource, _ carrying: AuxiliaryCarrying
   ) throws(AuxError) {
     origins.append(source)
-    let hasGainMap = source.auxiliaryImages.contains(where: \.type.isGainMap)
-    // Autoclosures of && would throw any error.
-    let losesHDR = try hasGainMap ? (source.hasHDRPrimary() ? !base.hasHDRPrimary() : false) : false
+    let rules = try CarryingRules(of: source, by: carrying.geometry, in: container, new: base)
     for image in source.auxiliaryImages where !carrying.left.contains(image.index) {
-      if let reason = reason(toLeaveOut: image, carrying, losesHDR: losesHDR) {
+      if let reason = rules.reason(toLeaveOut: image, hasOther: composition.holds(image.type)) {
         notes.append(reason)
         continue
       }
@@ -50,7 +50,7 @@ extension ImageDestination {
       do throws(AuxError) {
         if carrying.cut.contains(image.index) {
           let placed = try source.stored(image).edited(by: carrying.geometry)
-          fitted = try described(placed, image.gainMap, carrying)
+          fitted = try described(placed, image.gainMap, carrying).stripped(of: carrying.strips)
           same = try CodedAuxiliaryImage(
             cutting: image, of: source, by: carrying.geometry, as: fitted, for: base
           ).map { .copied($0, image) }
@@ -63,6 +63,7 @@ extension ImageDestination {
             return edited
           }
           fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
+            .stripped(of: carrying.strips)
         }
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
@@ -75,16 +76,6 @@ extension ImageDestination {
       composition.additions.append(
         .init(content: .codes(fitted, encoding), same: same, carried: image))
     }
-  }
-
-  /// Returns why an image does not go along, for people; nil where it does.
-  private func reason(
-    toLeaveOut image: AuxiliaryImage, _ carrying: AuxiliaryCarrying, losesHDR: Bool
-  ) -> String? {
-    guard !composition.holds(image.type) || !image.type.isHeld(by: container) else {
-      return "a second image of type \(image.type) is left out"
-    }
-    return carrying.geometry.reason(toLeaveOut: image, in: container, losesHDR: losesHDR)
   }
 
   /// Returns an image of another file; a gain map in the forms that are wanted, or that it had, as far as this container has
@@ -146,24 +137,20 @@ extension AuxiliaryDataType {
   }
 }
 
-extension PhotoGeometry {
-  /// Returns why an image does not go into a photo that is coded anew in a container, for people; nil where it can.
-  func reason(toLeaveOut image: AuxiliaryImage, in container: ImageContainer, losesHDR: Bool) -> String? {
-    if !image.type.isHeld(by: container) {
-      return "\(container.rawValue) holds no image of type \(image.type); it is left out"
-    }
-    if image.colourEncoding != nil, !image.type.isGainMap {
-      return "\(image.type) has several components and is not coded anew; it is left out"
-    }
-    if losesHDR, image.type.isGainMap {
-      return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"
-    }
-    // An unknown image may show anything: at another size, or of another part, it could be wrong.
-    if resamples, image.type.family == nil, !image.type.isGainMap {
-      return
-        "\(image.type) is of a type that is not straightened, cut or scaled with the photo; it is left out"
-    }
-    return nil
+extension StoredAuxiliaryImage {
+  /// Returns the image without what its packet says of private things.
+  fileprivate func stripped(of strips: Set<MetadataStrip>) throws(AuxError) -> StoredAuxiliaryImage {
+    guard !strips.isEmpty else { return self }
+    let old: [UInt8]
+    if let packet { old = packet } else { old = try XMPSerializer.packet(of: metadata.other) }
+    var edit = XMPEdit(old)
+    try edit.remove(strips)
+    guard edit.bytes != old else { return self }
+    let left = Set(try XMPReader.properties(of: edit.bytes))
+    var stripped = self
+    stripped.metadata.other.removeAll { !left.contains($0) }
+    if packet != nil { stripped.packet = edit.bytes }
+    return stripped
   }
 }
 

@@ -93,11 +93,12 @@ extension ImageDestination {
     let forms = try GainMapPlan.checked(forms, container)
     try addAuxiliaryImage(
       source.stored(old).described(as: forms, by: description), encoding: encoding, replacing: true)
+    composition.additions[composition.additions.count - 1].described = old
   }
 }
 
 /// The forms of a gain map that is to be added, and what its codes mean.
-private struct GainMapPlan {
+struct GainMapPlan {
   let forms: [GainMapDescription.Form]
   let description: GainMapDescription
   /// The headroom of Apple's form, where the caller gives one.

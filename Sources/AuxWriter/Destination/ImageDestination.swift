@@ -113,9 +113,10 @@ public struct ImageDestination: Sendable {
   public mutating func removeAuxiliaryImage(_ image: AuxiliaryImage) throws(AuxError) {
     guard base.owns(image) else {
       guard origins.contains(where: { $0.owns(image) }) else { throw image.foreignError }
-      composition.additions.removeAll { $0.carried == image }
+      composition.additions.removeAll { $0.carried == image || $0.described == image }
       return
     }
+    composition.additions.removeAll { $0.described == image }
     if let form = image.embeddedForm, !form.isRemovable {
       throw AuxError(
         .unsupported, "the \(image.identifier) map belongs to \(form.owner) and is not removed")
@@ -140,8 +141,8 @@ public struct ImageDestination: Sendable {
   ) throws(AuxError) -> [AuxiliaryImage] {
     let present =
       base.auxiliaryImages.filter { !composition.removals.contains($0.index) }
-      + composition.additions.compactMap(\.carried)
-    let asked = present.filter { image in kinds.isEmpty || kinds.contains { $0.includes(image.type) } }
+      + composition.additions.compactMap { $0.carried ?? $0.described }
+    let asked = present.filter { image in kinds.isEmpty || kinds.contains { $0.includes(image) } }
     guard kinds.isEmpty || !asked.isEmpty else { throw kinds.missingError(among: present.map(\.type)) }
     // Of all images, those go that can; of a kind that is named, one that cannot is an error.
     let removable = kinds.isEmpty ? asked.filter { $0.embeddedForm?.isRemovable ?? true } : asked
@@ -149,9 +150,9 @@ public struct ImageDestination: Sendable {
     var changed = self
     for image in images { try changed.removeAuxiliaryImage(image) }
     let removed = changed.composition.removals.subtracting(composition.removals)
-    changed.notes += base.notes(onAbsent: kinds.filter { kind in !asked.contains { kind.includes($0.type) } })
+    changed.notes += base.notes(onAbsent: kinds.filter { kind in !asked.contains { kind.includes($0) } })
     self = changed
-    let gone = base.auxiliaryImages.filter { removed.contains($0.index) }
+    let gone = base.auxiliaryImages.filter { removed.contains($0.index) || images.contains($0) }
     return gone + images.filter { !base.owns($0) }
   }
 

@@ -3,23 +3,24 @@ internal import AuxImage
 internal import AuxReader
 
 extension ImageSource {
-  /// What of a file may say where a photo was taken, or whom it shows, beside Exif, XMP and IPTC of the primary, for people.
-  ///
-  /// What is after the photo does not go into one that is coded anew.
-  func notesOnOtherMetadata(codesPhoto: Bool) -> [String] {
-    var notes: [String] = []
+  /// Whether the photo has a maker's note that may name places or people.
+  var hasTellingMakerNote: Bool {
     let block = (try? primaryMetadata().exif).flatMap { try? ExifBlock($0, limits: limits) }
-    if block?.hasMakerNote == true {
-      notes.append("the maker's note of Exif stays as it is, and may say more than Exif")
+    return block?.hasTellingMakerNote == true
+  }
+
+  /// Whether something follows the images of the file: what a maker or a program put there, or a video.
+  var hasDataAfterImages: Bool {
+    switch parsed {
+    case .jpeg(let reader):
+      let end = max(
+        reader.file.secondaries.last?.range.upperBound ?? (try? reader.file.primaryEnd()) ?? 0,
+        reader.directoryEnd)
+      return !reader.trailers.isEmpty || end > 0 && end < bytes.byteCount
+    case .heif(let reader):
+      return !reader.file.layout.trailer.isEmpty || reader.file.layout.entries.contains(where: \.isTrailer)
+    case .dng, .primaryOnly: return false
     }
-    guard case .jpeg(let reader) = parsed, !codesPhoto else { return notes }
-    if exifCountAfterPhoto > 0 {
-      notes.append("\(exifCountAfterPhoto) of the images after the photo have Exif of their own, which stays")
-    }
-    if !reader.trailers.isEmpty {
-      notes.append("the data after the images, such as a video, stay, and may say where they were made")
-    }
-    return notes
   }
 
   /// How many images after the photo in a JPEG file have Exif of their own, as previews do.

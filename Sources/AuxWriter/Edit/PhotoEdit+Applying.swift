@@ -34,12 +34,20 @@ extension PhotoEdit {
   /// Changes what is around the coded bytes of a photo.
   private func grafted(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
     var destination = try ImageDestination(from: source)
-    for image in plan.images where image.fate == .dropped {
-      try destination.removeAuxiliaryImage(image.image)
+    let removesTrailers = removesTrailers(plan.images)
+    for image in plan.images.filter({ $0.fate == .dropped }).map(\.image) {
+      switch image.embeddedForm {
+      // The composer knows how they go.
+      case .trailer?, .dynamicDepth?: destination.composition.removals.insert(image.index)
+      case .gdepth?, nil: try destination.removeAuxiliaryImage(image)
+      }
     }
     // The source's orientation, undone, and then that of the result.
     destination.composition.metadata.turn = source.orientation.inverse.followed(by: plan.geometry.orientation)
     destination.composition.metadata.strips = strips
+    destination.composition.metadata.keepsHeadroom = keepsHeadroom(plan)
+    destination.composition.metadata.removesTrailers = removesTrailers
+    if strips.takes(.c2pa) { destination.removeC2PAManifest() }
     if !gainMapForms.isEmpty {
       if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
         try destination.describeGainMap(as: gainMapForms, encoding: encoding)
@@ -48,7 +56,7 @@ extension PhotoEdit {
       }
     }
     destination.notes = plan.notes + destination.notes
-    return Edited(destination: destination, plan: plan)
+    return Edited(destination: destination, plan: plan.updated(for: destination))
   }
 
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
@@ -63,7 +71,7 @@ extension PhotoEdit {
       decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes), as: plan.container, jobs: jobs, &notes)
     let thumbnail = try thumbnail(of: source, plan)
     let metadata = try metadata(
-      of: source, by: plan.geometry, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
+      of: source, plan, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
     var destination = try ImageDestination(
       pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
       fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
@@ -75,7 +83,7 @@ extension PhotoEdit {
 
   /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
   private func thumbnail(of source: ImageSource, _ plan: Plan) throws(AuxError) -> PhotoThumbnail? {
-    guard !strips.contains(.thumbnail) else { return nil }
+    guard !strips.takes(.thumbnail) else { return nil }
     var found = try PhotoThumbnail(of: source)
     // The old thumbnail of Exif still shows the photo where no pixel changed.
     if !plan.geometry.changesPixels, colour == .keep { found.exifSide = nil }
@@ -99,7 +107,7 @@ extension PhotoEdit {
       try source.primaryPixels().edited(by: plan.geometry, jobs: jobs, &notes)
     }
     let metadata = try metadata(
-      of: source, by: plan.geometry,
+      of: source, plan,
       thumbnail: pixels.flatMap { pixels throws(AuxError) in
         try thumbnail?.exifStream(of: pixels, jobs: jobs)
       }, &notes)
@@ -120,7 +128,8 @@ extension PhotoEdit {
     var carrying = AuxiliaryCarrying(by: plan.geometry)
     carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
     carrying.cut = Set(plan.images.filter { $0.fate == .cut }.map(\.image.index))
-    (carrying.encoding, carrying.keepsColours) = (encoding, true)
+    (carrying.encoding, carrying.keepsColours, carrying.strips) = (encoding, true, strips)
+    if keepsCodes, plan.container != .jpeg { carrying.encoding.isLossless = true }
     if !gainMapForms.isEmpty {
       (carrying.forms, carrying.requiresForms) = (gainMapForms, true)
     } else if plan.container != source.container {
@@ -131,11 +140,12 @@ extension PhotoEdit {
 
   /// Returns the metadata of a photo as they are of the edited pixels.
   private func metadata(
-    of source: ImageSource, by geometry: PhotoGeometry, thumbnail: [UInt8]?, _ notes: inout [String]
+    of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
+    let geometry = plan.geometry
     var metadata = try source.primaryMetadata()
     if let block = metadata.exif {
-      do throws(AuxError) { metadata.exif = try exif(block, geometry, thumbnail, source.limits) } catch {
+      do throws(AuxError) { metadata.exif = try exif(block, plan, thumbnail, source.limits) } catch {
         try error.throwIfOfSystem()
         // It might say what it was to lose.
         metadata.exif = nil
@@ -158,18 +168,60 @@ extension PhotoEdit {
   }
 
   private func exif(
-    _ block: [UInt8], _ geometry: PhotoGeometry, _ thumbnail: [UInt8]?, _ limits: AuxLimits
+    _ block: [UInt8], _ plan: Plan, _ thumbnail: [UInt8]?, _ limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
+    let geometry = plan.geometry
     var edit = try ExifEdit(block, limits: limits)
     // A thumbnail of what the photo was would show what a crop left out.
-    try edit.remove(geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips)
+    try edit.remove(
+      geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips,
+      keepingHeadroom: keepsHeadroom(plan))
     if geometry.changesPixels { try edit.describe(geometry) }
     if let thumbnail { try edit.addThumbnail(thumbnail) }
     return edit.bytes
   }
 }
 
+extension PhotoEdit {
+  /// Whether the gain map of the result has its headroom in the maker's note alone.
+  func keepsHeadroom(_ plan: Plan) -> Bool {
+    plan.images.contains { image in
+      image.fate.stays && image.image.gainMap?.headroomSource == .makerNote
+    }
+  }
+
+  /// Whether what follows the images of a file goes: what makers put there, and the video of a motion photo. With a depth map in
+  /// it all of it goes, since it cannot be changed.
+  func removesTrailers(_ images: [ImagePlan]) -> Bool {
+    strips.contains(.all) || dropped.contains(.group(.makers))
+      || images.contains { $0.fate == .dropped && $0.image.embeddedForm == .trailer }
+  }
+}
+
 extension PhotoEdit.Plan {
+  /// Returns the plan with what became of the images after further changes: those that were removed or replaced are dropped.
+  package func updated(for destination: ImageDestination) -> PhotoEdit.Plan {
+    var updated = self
+    let composition = destination.composition
+    for index in images.indices {
+      let image = images[index].image
+      let isGone =
+        switch images[index].fate {
+        case .kept: composition.removals.contains(image.index)
+        case .coded: !composition.additions.contains { $0.carried == image }
+        case .dropped, .leftOut: false
+        }
+      guard isGone else { continue }
+      if let described = composition.additions.first(where: { $0.described == image }) {
+        if described.same == nil { updated.images[index].fate = .coded }
+        continue
+      }
+      updated.images[index].fate = .dropped
+      (updated.images[index].width, updated.images[index].height) = (image.width, image.height)
+    }
+    return updated
+  }
+
   /// Returns the plan for pixels that are not as many as the headers say of the photo, as those of a DNG's preview.
   fileprivate func fitting(
     _ pixels: PhotoPixels, _ edit: PhotoEdit, _ source: ImageSource

@@ -41,9 +41,8 @@ extension PhotoEdit {
   /// Throws `unsupported` for a gain map that goes along and has a gain for each component: the same gains of other primaries are
   /// another light.
   func checkGainMaps(of plan: Plan) throws(AuxError) {
-    let stay: [Fate] = [.kept, .cut, .coded]
     for image in plan.images
-    where stay.contains(image.fate) && image.image.type.isGainMap && image.image.colourEncoding != nil {
+    where image.fate.stays && image.image.type.isGainMap && image.image.colourEncoding != nil {
       throw AuxError(
         .unsupported,
         "the gain map has gains of red, green and blue, which hold for the colours of the photo as they are; "
@@ -60,7 +59,7 @@ extension PhotoEdit {
     guard colour != .keep else { return pixels }
     var result = pixels
     if pixels.hdr != nil {
-      guard container.losesHDR, let mapped = try pixels.toneMapped(jobs: jobs) else {
+      guard container.isToneMapped, let mapped = try pixels.toneMapped(jobs: jobs) else {
         throw AuxError(
           .unsupported,
           "the colours of a photo of PQ or HLG stay in \(container.rawValue): only SDR is converted")

@@ -15,6 +15,14 @@ extension PhotoEdit {
     case dropped
     /// It cannot go along, for a reason that is among the notes.
     case leftOut
+
+    /// Whether the result has the image.
+    var stays: Bool {
+      switch self {
+      case .kept, .cut, .coded: true
+      case .dropped, .leftOut: false
+      }
+    }
   }
 
   /// What becomes of one auxiliary image of the photo.
@@ -27,12 +35,14 @@ extension PhotoEdit {
     public internal(set) var width: Int
     /// The height that it has then.
     public internal(set) var height: Int
+    /// Why it is left out, for people, as far as headers say it; nil for other fates.
+    public internal(set) var reason: String?
 
-    /// The image as a JSON object: `type`, `width`, `height` and `fate`.
+    /// The image as a JSON object: `type`, `width`, `height`, `fate`, and `reason` where that is known of one that is left out.
     package var json: JSONValue {
       [
         "type": .string(image.type.name), "width": .integer(width), "height": .integer(height),
-        "fate": .string(fate.rawValue),
+        "fate": .string(fate.rawValue), "reason": reason.map(JSONValue.string),
       ]
     }
   }
@@ -68,10 +78,13 @@ extension PhotoEdit {
       ]
     }
 
-    /// The plan as a JSON object, of a photo that would be written to a path.
-    package func json(path: String) -> JSONValue {
-      var members: [JSONValue.Member] = [JSONValue.Member("path", .path(path))]
-      if let bytes = JSONValue.pathBytes(path) { members.append(JSONValue.Member("pathBytes", bytes)) }
+    /// The plan as a JSON object, of a photo that would be written to a path, or without one in memory.
+    package func json(path: String? = nil) -> JSONValue {
+      var members: [JSONValue.Member] = []
+      if let path { members.append(JSONValue.Member("path", .path(path))) }
+      if let bytes = path.flatMap(JSONValue.pathBytes) {
+        members.append(JSONValue.Member("pathBytes", bytes))
+      }
       members += [
         JSONValue.Member("container", .string(container.rawValue)),
         JSONValue.Member("primaryUnchanged", .boolean(photoFate == .kept)),
@@ -86,8 +99,8 @@ extension PhotoEdit {
   ///
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
   /// no primary image, for bits that the container does not have, and for what needs coding where the edit is lossless;
-  /// `unsupported` where the container holds no auxiliary images, and where the pixels of a DNG are to change within
-  /// DNG; `missingImage` where a crop is centred on a matte that is missing.
+  /// `unsupported` where the container holds no auxiliary images or not the forms of gain maps, and where pixels or metadata of
+  /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
     let container = container ?? source.container
     guard let primary = source.primary else {
@@ -112,37 +125,54 @@ extension PhotoEdit {
         "raw images are not straightened, cropped, scaled, turned upright or coded anew; another container takes the picture",
         remedy: .otherContainer)
     }
+    if source.container == .dng, container == .dng, !strips.isEmpty {
+      throw AuxError(
+        .unsupported, "metadata of a DNG file are not stripped: its old bytes stay in it",
+        remedy: .otherContainer)
+    }
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto
-    plan.notes =
-      source.notes(onAbsent: dropped + only) + notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
+    plan.notes = source.notes(onAbsent: named) + notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
     try addImages(of: source, to: &plan)
+    if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
+      _ = try GainMapPlan.checked(gainMapForms, container)
+    }
+    plan.notes += notes(onPrivacy: plan, of: source)
     if recolours { try checkGainMaps(of: plan) }
     if cutsPhoto { try fit(&plan, to: source, primary) }
     return plan
   }
 
+  /// Whether an image goes, or what it is about: without its map, the confidence of Google's forms says nothing.
+  private func drops(_ image: AuxiliaryImage, of source: ImageSource) -> Bool {
+    guard image.type == .depthConfidence, let form = image.embeddedForm else { return drops(image) }
+    return drops(image)
+      || source.auxiliaryImages.contains {
+        $0.embeddedForm == form && $0.type.isDepthData && drops($0)
+      }
+  }
+
   private func addImages(of source: ImageSource, to plan: inout Plan) throws(AuxError) {
-    // Autoclosures of && would throw any error.
-    let losesHDR = try plan.codesPhoto && plan.container.losesHDR ? source.hasHDRPrimary() : false
+    let rules =
+      try plan.codesPhoto || plan.cutsPhoto
+      ? CarryingRules(
+        of: source, by: plan.geometry, in: plan.container, new: plan.codesPhoto ? nil : source) : nil
     for image in source.auxiliaryImages {
       var (fate, size) = (Fate.kept, (width: image.width, height: image.height))
-      let isSecond = plan.images.contains {
-        $0.image.type.sharesPlace(with: image.type) && $0.fate == .coded
-      }
-      if drops(image.type) {
+      var reason: String?
+      if drops(image, of: source) {
         fate = .dropped
-      } else if plan.codesPhoto || plan.cutsPhoto {
-        let reason =
-          isSecond && image.type.isHeld(by: plan.container)
-          ? "a second image of type \(image.type) is left out"
-          : plan.geometry.reason(toLeaveOut: image, in: plan.container, losesHDR: losesHDR)
-        fate = reason == nil && image.failure == nil ? .coded : .leftOut
-        if let reason = reason ?? image.failure.map({ "\(image.type) is left out: \($0.message)" }) {
-          plan.notes.append(reason)
+      } else if let rules {
+        let isSecond = plan.images.contains {
+          $0.image.type.sharesPlace(with: image.type) && $0.fate == .coded
         }
+        reason =
+          rules.reason(toLeaveOut: image, hasOther: isSecond)
+          ?? image.failure.map { "\(image.type) is left out: \($0.message)" }
+        fate = reason == nil ? .coded : .leftOut
+        plan.notes += reason.map { [$0] } ?? []
       }
       if fate == .coded, let form = image.embeddedForm {
         plan.notes.append(
@@ -153,7 +183,8 @@ extension PhotoEdit {
         size = plan.geometry.size(ofMap: size, isGainMap: image.type.isGainMap).size
       }
       if fate == .coded, plan.geometry.turn.swapsSides { size = (size.height, size.width) }
-      plan.images.append(ImagePlan(image: image, fate: fate, width: size.width, height: size.height))
+      plan.images.append(
+        ImagePlan(image: image, fate: fate, width: size.width, height: size.height, reason: reason))
     }
   }
 
@@ -169,8 +200,32 @@ extension PhotoEdit {
         "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays"
       )
     }
-    if !strips.isDisjoint(with: [.location, .people]) {
-      notes += source.notesOnOtherMetadata(codesPhoto: codesPhoto)
+    return notes
+  }
+
+  /// The images that the caller names, without those of a preset, which are not missed.
+  private var named: [AuxiliaryKind] { dropped.filter { !droppedByPreset.contains($0) } + only }
+
+  /// Returns what else goes, or stays and may say what was to be taken out.
+  private func notes(onPrivacy plan: Plan, of source: ImageSource) -> [String] {
+    var notes: [String] = []
+    if strips.takes(.makernote), keepsHeadroom(plan) {
+      notes.append("of the maker's note the two numbers stay by which the gain map brightens the photo")
+    }
+    let isOfPlacesOrPeople = !strips.isDisjoint(with: [.location, .people])
+    if isOfPlacesOrPeople, !strips.takes(.makernote), source.hasTellingMakerNote {
+      notes.append("the maker's note of Exif goes as well, since it may name places or people")
+    }
+    if !plan.codesPhoto,
+      plan.images.contains(where: { $0.fate == .dropped && $0.image.embeddedForm == .dynamicDepth })
+    {
+      notes.append("with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
+    }
+    guard !plan.codesPhoto, source.hasDataAfterImages else { return notes }
+    if removesTrailers(plan.images) {
+      notes.append("the data after the images, such as a video, go")
+    } else if isOfPlacesOrPeople {
+      notes.append("the data after the images, such as a video, stay, and may say where they were made")
     }
     return notes
   }
@@ -186,21 +241,16 @@ extension PhotoEdit {
 }
 
 extension WriteReport {
-  /// Returns the report of an edited photo as a JSON object: the members of ``json(path:list:)`` with those of the plan.
-  package func json(edited plan: PhotoEdit.Plan, path: String) -> JSONValue {
-    guard case .object(let members) = json(path: path, list: JSONValue.Member("images", .array([]))) else {
-      return json(path: path)
-    }
-    return .object(members.filter { $0.name != "images" } + plan.members)
-  }
-}
-
-extension ImageContainer {
-  /// Whether a photo of PQ or HLG becomes one of SDR in the container.
-  var losesHDR: Bool {
-    switch self {
-    case .jpeg, .dng: true
-    case .heif, .avif, .png, .tiff, .webp, .exr: false
-    }
+  /// Returns the report of an edited photo as a JSON object: the members of ``json(path:list:)`` with those of the plan; `attached`
+  /// where images were made of maps, and among `notes` those of the destination, which say what did not go along.
+  package func json(
+    edited plan: PhotoEdit.Plan, as destination: ImageDestination, path: String? = nil
+  ) -> JSONValue {
+    var report = self
+    report.notes = destination.notes + notes
+    guard case .object(let members) = report.json(path: path) else { return report.json(path: path) }
+    let hasMaps = images.contains { $0.map != nil }
+    return .object(
+      members.filter { $0.name != "attached" || hasMaps } + plan.updated(for: destination).members)
   }
 }

@@ -87,6 +87,8 @@ public struct PhotoEdit: Hashable, Sendable {
   public var isUpright = false
   /// The auxiliary images that go.
   public var dropped: [AuxiliaryKind] = []
+  /// Those of them that a preset names, of which a photo need not have any.
+  var droppedByPreset: [AuxiliaryKind] = []
   /// The only auxiliary images that stay; empty for all.
   public var only: [AuxiliaryKind] = []
   /// What is taken out of the metadata.
@@ -107,6 +109,8 @@ public struct PhotoEdit: Hashable, Sendable {
   public var isLossless = false
   /// How auxiliary images are coded that are coded anew.
   public var encoding = AuxiliaryEncoding()
+  /// Whether every code of an auxiliary image comes back where the container can code so; JPEG cannot.
+  public var keepsCodes = false
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
   /// ``usualForms(in:)``.
   public var gainMapForms: [GainMapDescription.Form] = []
@@ -139,9 +143,9 @@ extension PhotoEdit {
       && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil && colour == .keep
   }
 
-  /// Whether an image of that type goes.
-  func drops(_ type: AuxiliaryDataType) -> Bool {
-    dropped.contains { $0.includes(type) } || !only.isEmpty && !only.contains { $0.includes(type) }
+  /// Whether an image goes.
+  func drops(_ image: AuxiliaryImage) -> Bool {
+    dropped.contains { $0.includes(image) } || !only.isEmpty && !only.contains { $0.includes(image) }
   }
 
   /// How rotation and flip turn the displayed photo.

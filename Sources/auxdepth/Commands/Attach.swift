@@ -57,6 +57,25 @@ struct Attach: ReadingCommand {
     try map.check(hasDepth: maps.depth != nil, hasDisparity: maps.disparity != nil)
     try depth.check(map: map)
     guard coding.replace || !maps.noKeep else { throw ValidationError("--no-keep goes with --replace") }
+    if maps.isEmpty, !hasOtherWork, let option = givenForMaps.first {
+      throw ValidationError("\(option) is about a map, and no map is given: the photo is only converted")
+    }
+  }
+
+  /// The options that are given and do nothing without a map.
+  private var givenForMaps: [String] {
+    let options = [
+      ("--white-near", map.whiteNear), ("--linear-in", map.linearIn != .depth),
+      ("--holes", map.holes != .fill), ("--intrinsics", map.intrinsics != nil), ("--radial", map.radial),
+      ("--resize", map.resize != nil), ("--channel", file.channel != nil), ("--key", file.key != nil),
+      ("--size", file.size != nil), ("--as", depth.format != nil), ("--quality", depth.quality != nil),
+      ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),
+      ("--unfiltered", depth.filter == .unfiltered), ("--calibration", depth.calibration != nil),
+      ("--oriented", depth.oriented), ("--stretch", depth.stretch), ("--replace", coding.replace),
+      ("--dng-bits", coding.dngBits != 16), ("--also", !maps.also.isEmpty),
+      ("--gdepth-mime", maps.gdepthMime != .png),
+    ]
+    return options.filter(\.1).map(\.0)
   }
 
   /// Whether there is something to do besides maps and a conversion.

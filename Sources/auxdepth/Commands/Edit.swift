@@ -83,7 +83,8 @@ struct Edit: ReadingCommand {
     var edited = try edit.applied(to: source, as: container)
     notes.print(edited.destination.notes, of: path)
     let report = try targets.write(&edited.destination, to: target, notes)
-    output.report(report.json(edited: edited.plan, path: target.path), path: target.path, in: notes) {
+    let json = report.json(edited: edited.plan, as: edited.destination, path: target.path)
+    output.report(json, path: target.path, in: notes) {
       EditText.lines(edited.plan, path: target.path, verb: "is")
     }
   }

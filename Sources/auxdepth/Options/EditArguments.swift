@@ -31,13 +31,13 @@ struct EditArguments: ParsableArguments {
         long and short bound a side in pixels and never enlarge. Light is mixed, not codes. Depth maps and mattes are scaled \
         where they would be larger than the photo, gain maps shrink with it.
         """, valueName: "size"))
-  var resize: SizeArgument?
+  var resize: PhotoEdit.Size?
 
   @Option(help: "A turn clockwise in degrees: 90, 180 or 270; no pixel is coded anew for it.")
   var rotate: PhotoEdit.Rotation?
 
   @Option(help: "A mirroring, h or v, after the turn; no pixel is coded anew for it.")
-  var flip: FlipArgument?
+  var flip: PhotoEdit.Flip?
 
   @Flag(help: "Turn the pixels as the photo is displayed, for readers that ignore its orientation.")
   var upright = false
@@ -53,21 +53,26 @@ struct EditArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What to take out of the metadata: location, people or thumbnail, or several, as location,people.",
+      "What to take out of the metadata, with commas between: location, people, c2pa, makernote, thumbnail or all.",
       discussion: """
         location is GPS in Exif and XMP, and names of places in XMP and IPTC; people are names and regions of faces in XMP; \
-        thumbnail is the small picture that Exif, JFIF or HEIF hold. A maker's note stays, which a note says.
+        c2pa are Content Credentials; makernote is what the camera's maker wrote into Exif; thumbnail is the small picture \
+        that Exif, JFIF or HEIF hold. all takes these, and all else that the picture and its maps do not need.
         """))
   var strip: StripArgument?
 
   @Option(
-    name: .customLong("gainmap-form"),
+    name: .customLong("for"),
     help: ArgumentHelp(
-      "How the gain map is described: apple, iso, ultrahdr, or several, as apple,iso.",
+      "A choice for a purpose, to which other options add: web or archive.",
       discussion: """
-        By default as it is; in another container iso and ultrahdr in JPEG, apple and iso in HEIF, iso in AVIF.
+        web is --drop depthmap, mattes, google and makers with --strip location,people,c2pa,makernote,thumbnail: the \
+        picture and its gain map stay. archive keeps all images and metadata; what has to be coded anew is coded with \
+        --quality 100 and maps without loss, where the container can.
         """))
-  var gainmapForm: GainMapForms?
+  var preset: PhotoEdit.Preset?
+
+  @OptionGroup var form: GainMapFormArguments
 
   func validate() throws {
     guard straighten.map({ abs($0) <= PhotoGeometry.greatestStraightening }) ?? true else {
@@ -80,25 +85,22 @@ struct EditArguments: ParsableArguments {
 
   /// Returns what these options ask for.
   func edit() -> PhotoEdit {
-    var edit = PhotoEdit()
+    var edit = preset?.edit ?? PhotoEdit()
     edit.straightening = straighten ?? 0
-    edit.crop = crop.map(PhotoEdit.Crop.rectangle)
-    if let aspect {
-      edit.crop = .aspect(width: aspect.width, height: aspect.height, anchor: anchor ?? .center)
-    }
-    edit.size = resize?.size
-    (edit.rotation, edit.flip, edit.isUpright) = (rotate, flip?.flip, upright)
-    (edit.dropped, edit.only) = (dropped, only)
-    edit.strips = strip?.strips ?? []
-    edit.gainMapForms = gainmapForm?.forms ?? []
+    edit.crop = crop.map(PhotoEdit.Crop.rectangle) ?? aspect?.crop.centred(on: anchor ?? .center)
+    edit.size = resize
+    (edit.rotation, edit.flip, edit.isUpright) = (rotate, flip, upright)
+    edit.choose(dropping: dropped, only: only)
+    edit.strips.formUnion(strip?.strips ?? [])
+    edit.gainMapForms = form.gainmapForm?.forms ?? []
     return edit
   }
 }
 
 /// The options of `edit` that say how what is coded anew is coded.
 struct EditCodingArguments: ParsableArguments {
-  @Option(help: "The quality of a photo that is coded anew, 1 to 100.")
-  var quality = 92
+  @Option(help: "The quality of a photo that is coded anew, 1 to 100 (default: 92).")
+  var quality: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -126,8 +128,8 @@ struct EditCodingArguments: ParsableArguments {
 
   @Option(
     name: .customLong("aux-quality"),
-    help: "The quality of the auxiliary images, 1 to 100; 100 changes no code by more than two.")
-  var auxQuality = 100
+    help: "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
+  var auxQuality: Int?
 
   @Flag(
     help: ArgumentHelp(
@@ -137,9 +139,9 @@ struct EditCodingArguments: ParsableArguments {
   var preview = false
 
   func validate() throws {
-    guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
+    guard (1...100).contains(quality ?? 1) else { throw ValidationError("--quality is 1 to 100") }
+    guard (1...100).contains(auxQuality ?? 1) else { throw ValidationError("--aux-quality is 1 to 100") }
     guard bits.map([8, 10].contains) ?? true else { throw ValidationError("--bits is 8 or 10") }
-    guard (1...100).contains(auxQuality) else { throw ValidationError("--aux-quality is 1 to 100") }
   }
 
   /// Throws where options need coding that --lossless does not allow.
@@ -148,66 +150,29 @@ struct EditCodingArguments: ParsableArguments {
     guard edits.resize == nil else {
       throw ValidationError("--lossless codes nothing anew, which --resize does")
     }
+    guard edits.straighten == nil else {
+      throw ValidationError("--lossless codes nothing anew, which --straighten does")
+    }
     guard colour == .keep else { throw ValidationError("--lossless codes nothing anew, which --colour does") }
     guard bits == nil else { throw ValidationError("--lossless codes nothing anew, which --bits does") }
   }
 
   /// Says in an edit how images are coded.
   func apply(to edit: inout PhotoEdit) {
-    (edit.quality, edit.allowsPreview) = (quality, preview)
+    edit.quality = quality ?? edit.quality
+    edit.allowsPreview = preview
     (edit.bitDepth, edit.isLossless, edit.colour) = (bits, lossless, colour)
-    edit.encoding = AuxiliaryEncoding(quality: auxQuality)
+    if let auxQuality { (edit.encoding.quality, edit.keepsCodes) = (auxQuality, false) }
   }
 }
 
 /// An aspect ratio, as `4:5`.
 struct AspectArgument: ExpressibleByArgument {
-  let width: Int
-  let height: Int
+  let crop: PhotoEdit.Crop
 
   init?(argument: String) {
-    let sides = argument.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
-    guard sides.count == 2, sides.allSatisfy({ (1...65_535).contains($0) }) else { return nil }
-    (width, height) = (sides[0], sides[1])
-  }
-}
-
-/// A size: `WxH`, `50%`, `long=2048` or `short=1080`.
-struct SizeArgument: ExpressibleByArgument {
-  let size: PhotoEdit.Size
-
-  static var defaultCompletionKind: CompletionKind { .list(["long=", "short=", "50%"]) }
-
-  init?(argument: String) {
-    func side(_ text: Substring) -> Int? { Int(text).flatMap { (1...65_535).contains($0) ? $0 : nil } }
-    if let sides = argument.firstIndex(of: "x").map({
-      (argument[..<$0], argument[argument.index(after: $0)...])
-    }),
-      let width = side(sides.0), let height = side(sides.1)
-    {
-      size = .pixels(width: width, height: height)
-    } else if argument.hasSuffix("%"), let part = Double(argument.dropLast()), part > 0, part <= 1000 {
-      size = .percent(part)
-    } else if argument.hasPrefix("long="), let most = side(argument.dropFirst("long=".count)) {
-      size = .longSide(most)
-    } else if argument.hasPrefix("short="), let most = side(argument.dropFirst("short=".count)) {
-      size = .shortSide(most)
-    } else {
-      return nil
-    }
-  }
-}
-
-/// A mirroring, by its first letter.
-enum FlipArgument: String, CaseIterable, ExpressibleByArgument {
-  case h
-  case v
-
-  var flip: PhotoEdit.Flip {
-    switch self {
-    case .h: .horizontal
-    case .v: .vertical
-    }
+    guard let crop = PhotoEdit.Crop(aspect: argument) else { return nil }
+    self.crop = crop
   }
 }
 

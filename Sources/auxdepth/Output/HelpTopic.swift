@@ -62,7 +62,8 @@ enum HelpTopic: String, CaseIterable {
   private static var typesText: String {
     let groups = AuxiliaryDataType.Group.allCases.map { group in
       let types = group.types.map { $0.shortNameOfKind ?? $0.name }
-      return "\(group.name)\n  \(group.summary): \(types.joined(separator: ", "))"
+      return "\(group.name)\n  \(group.summary)"
+        + (types.isEmpty ? "" : ": \(types.joined(separator: ", "))")
     }
     let entries = AuxiliaryDataType.all.map { type in
       var head = type.name

@@ -11,9 +11,13 @@ import Testing
 enum EditSupport {
   static let limits = AuxLimits.standard
 
-  /// Returns an Exif block: camera, orientation, size, subject, GPS, and a thumbnail at its end.
-  static func exif(orientation: ImageOrientation = .up, width: Int = 128, height: Int = 96) throws -> [UInt8]
-  {
+  /// A maker's note of Apple's without tags.
+  static let appleNote = Array("Apple iOS\0".utf8) + [0, 1, 0x4D, 0x4D, 0, 0]
+
+  /// Returns an Exif block: camera, orientation, size, subject, a maker's note, GPS, and a thumbnail at its end.
+  static func exif(
+    orientation: ImageOrientation = .up, width: Int = 128, height: Int = 96, note: [UInt8] = appleNote
+  ) throws -> [UInt8] {
     var writer = ByteWriter()
     writer.write([0x4D, 0x4D, 0, 42, 0, 0, 0, 0] as [UInt8])
     var inner = TIFFNewDirectory(endianness: .big)
@@ -21,7 +25,6 @@ enum EditSupport {
     inner.set(TIFFTag.pixelXDimension, longs: [width])
     inner.set(TIFFTag.pixelYDimension, shorts: [height])
     inner.set(TIFFTag.subjectArea, shorts: [96, 48, 20, 10])
-    let note = Array("Apple iOS\0".utf8) + [0, 1, 0x4D, 0x4D, 0, 0]
     inner.set(TIFFTag.makerNote, .undefined, count: note.count, bytes: note)
     let exif = try inner.serialize(into: &writer, base: 0)
     var gps = TIFFNewDirectory(endianness: .big)
@@ -79,11 +82,11 @@ enum EditSupport {
   /// Returns a photo of 128x96 pixels in a container, with Exif, XMP, a disparity map, a matte and a gain map.
   static func photo(
     _ container: ImageContainer, orientation: ImageOrientation = .up,
-    forms: [GainMapDescription.Form] = [.apple]
+    forms: [GainMapDescription.Form] = [.apple], note: [UInt8] = appleNote, headroom: Double? = 4
   ) throws -> ImageSource {
     var pixels = try PhotoPixels(width: 128, height: 96, rgb8: Pictures.gradient(width: 128, height: 96))
     pixels.orientation = orientation
-    let metadata = PhotoMetadata(exif: try exif(orientation: orientation), xmp: packet())
+    let metadata = PhotoMetadata(exif: try exif(orientation: orientation, note: note), xmp: packet())
     var destination = try ImageDestination(pixels: pixels, metadata: metadata, as: container, quality: 95)
     let (info, type) = try WriterSupport.depth().dictionaryRepresentation()
     try destination.addAuxiliaryDataInfo(info, type: type, encoding: lossless(container))
@@ -91,7 +94,7 @@ enum EditSupport {
       Pictures.ramp(width: 64, height: 48), type: .portraitEffectsMatte, encoding: lossless(container))
     if container != .dng {
       try destination.addGainMap(
-        Pictures.ramp(width: 64, height: 48), headroom: 4, forms: container == .avif ? [.iso] : forms,
+        Pictures.ramp(width: 64, height: 48), headroom: container == .avif ? 4 : headroom, forms: container == .avif ? [.iso] : forms,
         encoding: lossless(container))
     }
     return try ImageSource(data: destination.finalize().data)

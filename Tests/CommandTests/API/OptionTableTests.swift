@@ -16,11 +16,13 @@ import Testing
     "map_write": [["convert", "no.exr", "-o", "a.png"]],
     "image_write": [["extract", "no.jpg"]],
     "edit_new": [attach, ["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
+    "edit_new_edited": [["edit", "no.jpg", "-o", "a.jpg"]],
     "edit_attach_depth": [attach],
     "edit_attach_matte_file": [
       ["attach", "no.jpg", "-o", "a.jpg", "--portrait", "no.png", "--gainmap", "no.png"]
     ],
     "edit_attach_dictionary": [["attach", "no.jpg", "-o", "a.jpg", "--dictionary", "no.plist"]],
+    "edit_describe_gain_map": [["attach", "no.jpg", "-o", "a.jpg", "--gainmap-form", "iso"]],
     "edit_copy": [["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "validate": [["validate", "no.jpg"]],
     "renderer_new": [render + ["--depth", "no.exr"]],
@@ -42,6 +44,8 @@ import Testing
     "Attaching images/placement": "oriented", "Attaching images/keepProperties": "no-keep",
     "Attaching images/form": "gainmap-form", "Attaching images/headroom": "gainmap-headroom",
     "Attaching images/component": "matte-from", "Attaching images/raw": "size",
+    "Edited photos/preset": "for",
+    "Describing gain maps/form": "gainmap-form", "Describing gain maps/headroom": "gainmap-headroom",
     "Copying images/placement": "no-compare",
     // A policy comes from a file, which has a folder.
     "Validating/policyFolder": nil,

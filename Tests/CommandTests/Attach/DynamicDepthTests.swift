@@ -229,4 +229,26 @@ struct DynamicDepthTests {
     #expect(outcome.error.contains("note: the Dynamic Depth map is unusable"), "\(outcome.error)")
     if let reason { #expect(outcome.error.contains(reason), "\(outcome.error)") }
   }
+
+  @Test("edit takes the map out with what Dynamic Depth lists, and leaves what follows", arguments: [false, true])
+  func theMapGoes(isNewer: Bool) throws {
+    var photo = try Self.photo()
+    photo.isNewer = isNewer
+    if isNewer { photo.items.removeLast() }
+    try work.folder.write(photo.bytes, to: "dd.jpg")
+    for kind in ["google", "depthmap"] {
+      let report = try work.json("edit", "dd.jpg", "--drop", kind, "-o", "\(kind).jpg", "--json")
+      #expect(report.boolean("primaryUnchanged") == true)
+      #expect(report.objects("images").allSatisfy { $0.string("fate") == "dropped" })
+      #expect(report.strings("notes")?.contains { $0.contains("the pictures that it lists") } == true)
+      let bytes = try work.folder.read("\(kind).jpg")
+      for item in photo.items { #expect(bytes.firstRange(of: item.bytes) == nil) }
+      #expect(bytes.suffix(9).elementsEqual("a trailer".utf8))
+      #expect(bytes.firstRange(of: Array("photos/dd/1.0".utf8)) == nil)
+      let plan = try work.json("edit", "dd.jpg", "--drop", kind, "-o", "x.jpg", "--json", "--dry-run")
+      #expect(plan.objects("images").allSatisfy { $0.string("fate") == "dropped" })
+    }
+    try work.succeed("validate", "google.jpg")
+    #expect(try work.json("info", "--json", "google.jpg").objects("auxiliary").isEmpty)
+  }
 }

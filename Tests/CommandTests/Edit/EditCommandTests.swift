@@ -91,7 +91,7 @@ import Testing
       ["--drop", "mattes", "--only", "mattes", "-o", "o.jpg"], ["--in-place"],
       ["--rotate", "45", "-o", "o.jpg"],
       ["--resize", "0x0", "-o", "o.jpg"], ["--resize", "big", "-o", "o.jpg"],
-      ["--strip", "all", "-o", "o.jpg"],
+      ["--strip", "names", "-o", "o.jpg"], ["--for", "print", "-o", "o.jpg"],
       ["--crop", "0,0,900,9", "-o", "o.jpg"], ["--resize", "64x48", "-o", "o.jpg"],
       ["--aspect", "0:1", "-o", "o.jpg"], ["--quality", "0", "-o", "o.jpg"],
     ])

@@ -8,15 +8,16 @@ package enum TrailerBytes {
   /// The samples of the depth map of ``samsung(width:height:)``, 20 a row.
   package static let samples = (0..<(20 * 15)).map { UInt8($0 * 7 % 256) }
 
-  /// Returns SEFT with a text, a depth map and its size.
-  package static func samsung(width: Int = 20, height: Int = 15) -> [UInt8] {
+  /// Returns SEFT with a text, a depth map and its size, and where it is given, a country.
+  package static func samsung(width: Int = 20, height: Int = 15, country: String? = nil) -> [UInt8] {
     let extra =
       [UInt8](repeating: 0, count: 36) + [7, 0, 0xFF, 0xFF] + little(width) + little(height)
       + [UInt8](repeating: 0, count: 20)
-    let parts: [(Int, String, [UInt8])] = [
+    var parts: [(Int, String, [UInt8])] = [
       (0x0A01, "Image_UTC_Data", Array("1561000000123".utf8)), (0x0AB1, "DualShot_DepthMap_1", samples),
       (0x0AB3, "DualShot_Extra_Info", extra),
     ]
+    if let country { parts.append((0x0AA1, "MCC_Data", Array(country.utf8))) }
     let blocks = parts.map { kind, name, data in
       [0, 0] + little(kind, 2) + little(name.utf8.count) + Array(name.utf8) + data
     }

@@ -110,6 +110,12 @@ extension FileLayout.Entry {
     return try Box(header, payload: &reader, limits: limits)
   }
 
+  /// Whether the box holds what follows images elsewhere: Samsung's data, the video of a motion photo, or free space, in which
+  /// makers put what they do not name.
+  ///
+  /// Source: Specs/trailers.md, "HEIF".
+  package var isTrailer: Bool { ["mpvd", "sefd", "free", "skip"].contains(type) }
+
   /// Whether the box holds a C2PA manifest. Source: C2PA specification, "Embedding manifests into BMFF-based assets".
   package var isManifest: Bool { type == "uuid" && header.userType == Self.manifestType }
 

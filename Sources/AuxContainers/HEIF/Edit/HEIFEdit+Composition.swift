@@ -7,7 +7,7 @@ extension HEIFEdit {
   /// Throws `unsupported` where an offset cannot be moved safely.
   package func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
     var layout = try HEIFLayout(self, source)
-    return try layout.compose()
+    return try layout.compose().patched(patches)
   }
 }
 
@@ -132,7 +132,7 @@ private struct HEIFLayout {
     let entries = file.layout.entries
     let last = entries.lastIndex { $0.type == "mdat" } ?? entries.lastIndex { $0.type == "meta" }
     for (index, entry) in entries.enumerated() {
-      if edit.removesManifest, entry.isManifest { continue }
+      if edit.removes(entry) { continue }
       if entry.type == "meta" {
         slots.append(.meta)
       } else if entry.type == "ftyp", let changed = edit.changedFileType {
@@ -146,7 +146,7 @@ private struct HEIFLayout {
       }
       if index == last, !edit.newData.isEmpty { slots.append(.newData) }
     }
-    if !file.layout.trailer.isEmpty { slots.append(.source(file.layout.trailer)) }
+    if !file.layout.trailer.isEmpty, !edit.removesTrailers { slots.append(.source(file.layout.trailer)) }
   }
 
   private mutating func appendMedia(_ entry: FileLayout.Entry, _ cuts: ByteRanges) {

@@ -30,6 +30,13 @@ package struct HEIFEdit: Sendable {
   /// Whether boxes with a C2PA manifest go.
   package var removesManifest = false
 
+  /// Whether what follows the boxes goes, such as a maker's data, and the boxes with the video of a motion photo.
+  package var removesTrailers = false
+  /// Whether boxes at the top go that only who wrote them knows.
+  package var removesPrivateBoxes = false
+  /// Bytes after the images that take the place of as many at an offset of the file.
+  package var patches: [(position: Int, bytes: [UInt8])] = []
+
   /// Whether the brand of tone-mapped images is added where it is missing.
   package var addsToneMapBrand = false
 

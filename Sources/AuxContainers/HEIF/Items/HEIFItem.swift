@@ -31,6 +31,8 @@ package struct HEIFItem: Hashable, Sendable {
   package var type: FourCharacterCode
   package var name: String
   package var contentType: String?
+  /// What an item of the type `uri ` is.
+  package var uriType: String?
   package var contentEncoding: String?
   /// Whether a reader does not show the item by itself.
   package var isHidden: Bool
@@ -55,6 +57,7 @@ package struct HEIFItem: Hashable, Sendable {
     type = entry.itemType
     name = entry.name
     contentType = entry.contentType
+    uriType = entry.uriType
     contentEncoding = entry.contentEncoding
     isHidden = entry.isHidden
     isProtected = entry.protectionIndex != 0

@@ -118,6 +118,8 @@ package struct ItemInfoEntry: Hashable, Sendable {
   package var isHidden: Bool { full.flags & 1 != 0 }
   package var name: String { string(0) ?? "" }
   package var contentType: String? { itemType == "mime" ? string(1) : nil }
+  /// The URI that says what an item of the type `uri ` is. Source: ISO/IEC 14496-12, 8.11.6.
+  package var uriType: String? { itemType == "uri " ? string(1) : nil }
   package var contentEncoding: String? { itemType == "mime" ? string(2) : nil }
 
   private func string(_ number: Int) -> String? {

@@ -27,21 +27,17 @@ struct MapArguments: ParsableArguments {
 
   @Option(
     name: .customLong("gainmap-headroom"),
-    help: "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.")
+    help: ArgumentHelp(
+      "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.",
+      discussion: """
+        In the forms iso and ultrahdr alone the codes are linear in log2 of the gain, from none to this, or mean what \
+        --gainmap-metadata or the gain map that is replaced says; with apple they are Apple's.
+        """))
   var gainmapHeadroom: Double?
 
-  @Option(
-    name: .customLong("gainmap-form"),
-    help: ArgumentHelp(
-      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF), ultrahdr (JPEG), or several, as apple,iso.",
-      discussion: """
-        By default as the gain map that is replaced; a new one in the form apple, in AVIF iso. In the forms iso and \
-        ultrahdr alone the codes are linear in log2 of the gain, from none to --gainmap-headroom, or mean what \
-        --gainmap-metadata or the gain map that is replaced says; with apple they are Apple's. Without --gainmap, the \
-        photo's own gain map is described so, and stays as it is coded where its codes mean the same: from Apple's to \
-        ISO's by Apple's public formula, where its headroom is known or --gainmap-headroom gives it.
-        """))
-  var gainmapForm: GainMapForms?
+  @OptionGroup var form: GainMapFormArguments
+  /// The forms that are asked for.
+  var gainmapForm: GainMapForms? { form.gainmapForm }
 
   @Option(
     name: .customLong("gainmap-metadata"),
@@ -129,6 +125,20 @@ struct MapArguments: ParsableArguments {
       }
     }
   }
+}
+
+/// The forms of a gain map, of `attach` and `edit`.
+struct GainMapFormArguments: ParsableArguments {
+  @Option(
+    name: .customLong("gainmap-form"),
+    help: ArgumentHelp(
+      "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF), ultrahdr (JPEG), or several, as apple,iso.",
+      discussion: """
+        By default as it is, or as the one that is replaced; a new one in the form apple, in AVIF iso; after a conversion \
+        iso and ultrahdr in JPEG, apple and iso in HEIF, iso in AVIF. The photo's own gain map stays as it is coded where \
+        its codes mean the same: from Apple's form to ISO's by Apple's public formula, where its headroom is known.
+        """))
+  var gainmapForm: GainMapForms?
 }
 
 /// The options of `attach` that say how images are coded.

@@ -90,6 +90,24 @@ extension DepthHold.Mode: ExpressibleByArgument {}
 extension PhotoEdit.Anchor: ExpressibleByArgument {}
 extension PhotoEdit.Rotation: ExpressibleByArgument {}
 extension PhotoEdit.Colour: ExpressibleByArgument {}
+extension PhotoEdit.Preset: ExpressibleByArgument {}
+
+extension PhotoEdit.Size: ExpressibleByArgument {
+  /// What a text may begin with, and an example.
+  public static var defaultCompletionKind: CompletionKind { .list(["long=", "short=", "50%"]) }
+
+  /// Reads `WxH`, `50%`, `long=2048` or `short=1080`.
+  public init?(argument: String) { self.init(text: argument) }
+}
+
+extension PhotoEdit.Flip: ExpressibleByArgument {
+  /// Reads a mirroring, or its first letter.
+  public init?(argument: String) { self.init(text: argument) }
+  /// The letters, and the words.
+  public static var allValueStrings: [String] { ["h", "v"] + allCases.map(\.rawValue) }
+  /// The letters.
+  public static var defaultCompletionKind: CompletionKind { .list(["h", "v"]) }
+}
 
 extension MapPlacement.Options {
   /// Creates the options of `--oriented` and `--stretch`.

@@ -1,0 +1,55 @@
+internal import AuxContainers
+internal import AuxImage
+internal import AuxReader
+
+/// Which auxiliary images of a photo can go along to one that is coded anew from it.
+struct CarryingRules: Sendable {
+  private let geometry: PhotoGeometry
+  private let container: ImageContainer
+  /// Whether the gain map was made for a photo of PQ or HLG, and the new one is of SDR.
+  private let losesHDR: Bool
+
+  /// Takes the rules from both photos: `new` is the one that is coded, or cut; without it, its container says what becomes of PQ and HLG.
+  init(
+    of source: ImageSource, by geometry: PhotoGeometry, in container: ImageContainer, new: ImageSource? = nil
+  ) throws(AuxError) {
+    (self.geometry, self.container) = (geometry, container)
+    guard source.auxiliaryImages.contains(where: \.type.isGainMap), try source.hasHDRPrimary() else {
+      losesHDR = false
+      return
+    }
+    if let new { losesHDR = try !new.hasHDRPrimary() } else { losesHDR = container.isToneMapped }
+  }
+
+  /// Returns why an image does not go along, for people; nil where it can.
+  ///
+  /// `hasOther` says whether the new photo has an image in its place already.
+  func reason(toLeaveOut image: AuxiliaryImage, hasOther: Bool) -> String? {
+    guard image.type.isHeld(by: container) else {
+      return "\(container.rawValue) holds no image of type \(image.type); it is left out"
+    }
+    if hasOther { return "a second image of type \(image.type) is left out" }
+    if image.colourEncoding != nil, !image.type.isGainMap {
+      return "\(image.type) has several components and is not coded anew; it is left out"
+    }
+    if losesHDR, image.type.isGainMap {
+      return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"
+    }
+    // An unknown image may show anything: at another size, or of another part, it could be wrong.
+    if geometry.resamples, image.type.family == nil, !image.type.isGainMap {
+      return
+        "\(image.type) is of a type that is not straightened, cut or scaled with the photo; it is left out"
+    }
+    return nil
+  }
+}
+
+extension ImageContainer {
+  /// Whether a photo of PQ or HLG becomes one of SDR in the container.
+  var isToneMapped: Bool {
+    switch self {
+    case .jpeg, .dng: true
+    case .heif, .avif, .png, .tiff, .webp, .exr: false
+    }
+  }
+}
