@@ -106,7 +106,8 @@ extension ImageDestination {
         image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding, replacing: replacing)
     }
     // What an unknown image shows may not be resampled.
-    if let reason = geometry.reason(toLeaveOut: image, in: container, losesHDR: false) {
+    let rules = try CarryingRules(of: source, by: geometry, in: container, new: source)
+    if let reason = rules.reason(toLeaveOut: image, hasOther: false) {
       throw AuxError(.unsupported, reason)
     }
     var losesCalibration = false

@@ -208,7 +208,7 @@ extension PhotoEdit.Plan {
       let isGone =
         switch images[index].fate {
         case .kept: composition.removals.contains(image.index)
-        case .coded: !composition.additions.contains { $0.carried == image }
+        case .coded, .cut: !composition.additions.contains { $0.carried == image }
         case .dropped, .leftOut: false
         }
       guard isGone else { continue }

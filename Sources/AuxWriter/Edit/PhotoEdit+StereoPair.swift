@@ -89,15 +89,16 @@ extension ImageSource {
     else { return [] }
     let whole = try reader.file.imageSize(of: reader.file.primaryItem)
     let size = try new.file.imageSize(of: new.file.primaryItem)
-    let (old, cut) = (try reader.file.codedPart(of: whole), try new.file.codedPart(of: size))
+    let old = try reader.codedPlace(of: reader.file.primaryItem)
+    let cut = try new.codedPlace(of: new.file.primaryItem)
     let part = geometry.part
     let scale = (
       x: Double(geometry.scaledWidth) / Double(part.width),
       y: Double(geometry.scaledHeight) / Double(part.height)
     )
     let corner = (
-      x: Double(part.x + old.left) - Double(cut.left) / scale.x,
-      y: Double(part.y + old.top) - Double(cut.top) / scale.y
+      x: Double(part.x + old.x) - Double(cut.x) / scale.x,
+      y: Double(part.y + old.y) - Double(cut.y) / scale.y
     )
     let change = CameraOfPart(whole: whole, corner: corner, scale: scale, size: size)
     let boxes: [Box]
@@ -112,16 +113,5 @@ extension ImageSource {
       return []
     }
     return boxes
-  }
-}
-
-extension HEIFFile {
-  /// Returns where the clean aperture of the primary begins in its coded pixels, of which there are so many.
-  fileprivate func codedPart(of size: (width: Int, height: Int)) throws(AuxError) -> (left: Int, top: Int) {
-    let aperture = try view("clap", of: primaryItem) { reader throws(AuxError) in
-      try CleanApertureProperty(parsing: &reader)
-    }
-    let part = aperture?.rectangle(width: size.width, height: size.height)
-    return (part?.left ?? 0, part?.top ?? 0)
   }
 }
