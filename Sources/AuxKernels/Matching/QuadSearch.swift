@@ -167,10 +167,12 @@ private struct QuadPlaces {
   }
 
   /// Returns whether there is detail enough, and no other place is nearly as like.
+  ///
+  /// Each place was measured with and without a change of perspective, and is compared with others of its kind.
   private func isClear(_ place: QuadPlace) -> Bool {
     guard place.deviation <= MatchLimits.deviation, place.detail >= MatchLimits.detail else { return false }
     return places.allSatisfy { other in
-      other.likeness <= place.likeness - MatchLimits.margin
+      other.isRigid != place.isRigid || other.likeness <= place.likeness - MatchLimits.margin
         || other.orientation == place.orientation && other.quad.distance(to: place.quad) <= Self.distinct
     }
   }
