@@ -37,6 +37,27 @@ import Testing
     #expect(text.contains("Ada") && !text.contains("Focus") && text.contains("dc:format"))
   }
 
+  @Test(arguments: [false, true]) func howAFaceIsTurnedGoesWherePixelsTurn(_ isAttribute: Bool) throws {
+    let inner =
+      isAttribute
+      ? "<rdf:Description f:AngleInfoRoll=\"270\" f:FaceID=\"3\" f:AngleInfoYaw='5' xmlns:f=\"\(Self.faces)\">"
+      : """
+      <rdf:Description xmlns:f="\(Self.faces)"><f:AngleInfoRoll>270</f:AngleInfoRoll>\
+      <f:AngleInfoYaw>5</f:AngleInfoYaw><f:FaceID>3</f:FaceID>
+      """
+    let face = "<rdf:li>\(inner)<r:Area a:x='0.4' a:y='0.5' a:w='0.1' a:h='0.1'/></rdf:Description></rdf:li>"
+    var cut = XMPEdit(Self.packet(face))
+    try cut.moveRegions(by: half())
+    #expect(String(decoding: cut.bytes, as: UTF8.self).contains("AngleInfoRoll"))
+    var geometry = PhotoGeometry(of: PrimaryImage(width: 200, height: 100))
+    try geometry.straighten(by: 2)
+    var turned = XMPEdit(Self.packet(face))
+    try turned.moveRegions(by: geometry)
+    let text = String(decoding: turned.bytes, as: UTF8.self)
+    #expect(!text.contains("AngleInfo") && text.contains("FaceID"), "\(text)")
+  }
+  private static let faces = "http://ns.apple.com/faceinfo/1.0/"
+
   @Test func aListWithoutRegionsGoesAsAWhole() throws {
     var edit = XMPEdit(Self.packet(Self.focus))
     try edit.moveRegions(by: half())

@@ -74,7 +74,7 @@ extension XMPEdit {
   /// their tags, and attributes outside of these, with the white space before them.
   ///
   /// The searched part begins outside of tags.
-  private func pieces(
+  func pieces(
     in part: Range<Int>, withAttributes: Bool, where isWanted: (Range<Int>) -> Bool
   ) -> [Range<Int>] {
     var scanner = XMLScanner(bytes, in: part)

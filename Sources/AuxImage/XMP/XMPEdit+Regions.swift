@@ -52,16 +52,31 @@ extension XMPEdit {
 }
 
 extension XMPEdit {
+  /// Apple's namespace for what a region says of a face (files).
+  private static let faceNamespace = "http://ns.apple.com/faceinfo/1.0/"
   private static let areaNamespace = "http://ns.adobe.com/xmp/sType/Area#"
   private static let sizeNamespace = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
 
   /// Moves the regions of the Metadata Working Group with the pixels of a photo, and states the size of the result.
   ///
+  /// What Apple's regions say of how a face is turned goes where the pixels are turned.
   /// Those that are not in the result go. Throws as ``changeRegions(size:_:)``.
   package mutating func moveRegions(by geometry: PhotoGeometry) throws(AuxError) {
     _ = try changeRegions(size: geometry.result) { region in
       geometry.applied(to: region.area).map(XMPRegionChange.move) ?? .remove
     }
+    guard geometry.warp != nil || geometry.turn != .up else { return }
+    guard let prefix = prefixes(of: FocusRegion.namespace).first,
+      let list = element("\(prefix):RegionList", in: bytes.indices)
+    else { return }
+    let names = prefixes(of: Self.faceNamespace).flatMap { prefix in
+      ["Roll", "Yaw"].map { Array("\(prefix):AngleInfo\($0)".utf8) }
+    }
+    let angles = pieces(in: list, withAttributes: true) { name in
+      names.contains { bytes[name].elementsEqual($0) }
+    }
+    apply(angles.map { ($0, []) })
+    _ = try XMPReader.properties(of: bytes)
   }
 
   /// Changes the regions of the packet, and the size that they are said to apply to where one is given; returns whether any

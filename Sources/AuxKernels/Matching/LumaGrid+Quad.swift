@@ -13,7 +13,8 @@ extension LumaGrid {
     /// Creates the quadrilateral of a rectangle.
     package init(_ rectangle: Rectangle) {
       self.init([
-        [rectangle.left, rectangle.top], [rectangle.right, rectangle.top], [rectangle.left, rectangle.bottom],
+        [rectangle.left, rectangle.top], [rectangle.right, rectangle.top],
+        [rectangle.left, rectangle.bottom],
         [rectangle.right, rectangle.bottom],
       ])
     }

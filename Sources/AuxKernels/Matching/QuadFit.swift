@@ -26,7 +26,8 @@ struct QuadFit: Sendable {
     guard min(size.width, size.height) >= 8,
       let shown = LocalContrast.of(picture.resampled(.whole, width: size.width, height: size.height))
     else { return nil }
-    let wanted = whole.size(longSide: Int((Double(whole.longSide) * Double(shown.longSide) / own).rounded(.up)))
+    let wanted = whole.size(
+      longSide: Int((Double(whole.longSide) * Double(shown.longSide) / own).rounded(.up)))
     self.whole =
       wanted == (whole.width, whole.height)
       ? whole : whole.resampled(.whole, width: wanted.width, height: wanted.height)

@@ -35,7 +35,9 @@ extension RectangleSearch {
   /// Nil where nothing resembles the picture.
   package func bestQuad(first: Int) -> QuadResult? {
     guard hasDetail(whole), hasDetail(turned[0]) else { return nil }
-    let canvases = AuxWorkerPool.map(Self.angles, jobs: AuxWorkerPool.coreCount) { TurnedCanvas(of: coarse, turnedBy: $0) }
+    let canvases = AuxWorkerPool.map(Self.angles, jobs: AuxWorkerPool.coreCount) {
+      TurnedCanvas(of: coarse, turnedBy: $0)
+    }
     var places = QuadPlaces()
     for orientations in [[first], (1...8).filter { $0 != first }] {
       let tries = orientations.flatMap { orientation in canvases.map { (orientation, $0) } }
@@ -56,8 +58,10 @@ extension RectangleSearch {
   private func starts(of picture: LumaGrid, on canvas: TurnedCanvas) -> [QuadFit] {
     let found = TemplateSearch.candidates(
       of: picture, in: canvas.grid, scales: Self.quadScales, products: 5e6, count: 12)
-    return found.compactMap { fit(picture, coarse, canvas.quad(of: $0.rectangle), 64, steps: 8, isRigid: true) }
-      .filter { $0.likeness >= Self.promising }
+    return found.compactMap {
+      fit(picture, coarse, canvas.quad(of: $0.rectangle), 64, steps: 8, isRigid: true)
+    }
+    .filter { $0.likeness >= Self.promising }
   }
 
   /// Returns the best places after a second fit.
@@ -167,10 +171,12 @@ private struct QuadPlaces {
   }
 
   /// Returns whether there is detail enough, and no other place is nearly as like.
+  ///
+  /// Each place was measured with and without a change of perspective, and is compared with others of its kind.
   private func isClear(_ place: QuadPlace) -> Bool {
     guard place.deviation <= MatchLimits.deviation, place.detail >= MatchLimits.detail else { return false }
     return places.allSatisfy { other in
-      other.likeness <= place.likeness - MatchLimits.margin
+      other.isRigid != place.isRigid || other.likeness <= place.likeness - MatchLimits.margin
         || other.orientation == place.orientation && other.quad.distance(to: place.quad) <= Self.distinct
     }
   }

@@ -103,7 +103,8 @@ extension ImageDestination {
   ) throws(AuxError) -> Bool {
     guard let geometry = place.geometry else {
       return try copyAuxiliaryImage(
-        image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding, replacing: replacing)
+        image, from: source, cropping: place.crop, turning: place.turn, encoding: encoding,
+        replacing: replacing)
     }
     // What an unknown image shows may not be resampled.
     let rules = try CarryingRules(of: source, by: geometry, in: container, new: source)

@@ -82,8 +82,11 @@ extension PlacedCopy {
   /// Returns what was found of a straightened picture, for people.
   private static func note(onStraightened match: PictureMatch) -> String {
     let tenths = (match.straightening * 10).rounded() / 10
-    return "the picture shows a part of the photo that was turned by \(tenths) degrees as stored"
-      + (match.changesPerspective ? " and whose perspective was changed" : "")
+    var changes = match.changesPerspective ? ["whose perspective was changed"] : []
+    if tenths != 0 || changes.isEmpty {
+      changes.insert("that was turned by \(tenths) degrees as stored", at: 0)
+    }
+    return "the picture shows a part of the photo \(changes.joined(separator: " and "))"
       + (match.turn == .up ? "" : ", its rows turned as Exif orientation \(match.turn.rawValue)")
       + " (\(PictureMatch.percent(match.likeness)) alike): the maps are resampled to fit"
   }

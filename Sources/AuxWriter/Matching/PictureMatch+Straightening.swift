@@ -41,7 +41,8 @@ extension PhotoWarp {
     guard let unit = found.quad.transform else { return nil }
     let photo = PlaneTransform(scaling: Double(width), Double(height))
     let whole = unit.followed(by: photo)
-    let scale = whole.magnification(at: [0.5, 0.5]) / (Double(sides.width) * Double(sides.height)).squareRoot()
+    let scale =
+      whole.magnification(at: [0.5, 0.5]) / (Double(sides.width) * Double(sides.height)).squareRoot()
     let across = max(Int((Double(sides.width) * scale).rounded()), 1)
     let down = max(Int((Double(sides.height) * scale).rounded()), 1)
     var toSource = PlaneTransform(scaling: 1 / Double(across), 1 / Double(down)).followed(by: whole)

@@ -84,7 +84,8 @@ public struct PictureMatch: Hashable, Sendable {
 
   /// Creates a match that was found.
   init(
-    turn: ImageOrientation, crop: PixelRectangle?, warp: PhotoWarp?, changesPerspective: Bool, likeness: Double,
+    turn: ImageOrientation, crop: PixelRectangle?, warp: PhotoWarp?, changesPerspective: Bool,
+    likeness: Double,
     keepsColours: Bool
   ) {
     (self.turn, self.crop, self.likeness, self.keepsColours) = (turn, crop, likeness, keepsColours)

@@ -12,8 +12,8 @@ struct Copy: ReadingCommand {
     discussion: Prose.paragraphs(
       """
       Gives an edited photo the depth back that its editor dropped. Both pictures are compared: the edited one may
-      be scaled, cropped, turned, mirrored, and have other colours; the maps and their calibration are cut and
-      turned to fit. Another photo is refused, and so is one with a border around it. Between like containers the
+      be scaled, cropped, turned, mirrored, straightened, and have other colours; the maps and their calibration are cut
+      and turned to fit. Another photo is refused, and so is one with a border around it. Between like containers the
       coded bytes go over undecoded where nothing was cut or turned. With --no-compare sizes and orientation tags
       decide.
 
