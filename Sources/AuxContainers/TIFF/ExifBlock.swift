@@ -116,7 +116,7 @@ extension TIFFFile {
   func orientationNumber() throws(AuxError) -> Int? { try integer(TIFFTag.orientation, in: first) }
 
   /// The directory of Exif's own tags; nil where it is missing or cannot be read.
-  var exif: TIFFDirectory? {
+  package var exif: TIFFDirectory? {
     guard let offset = try? integer(TIFFTag.exif, in: first) else { return nil }
     return try? TIFFDirectory(at: offset, path: "\(first.path)/Exif", in: source, endianness: endianness)
   }

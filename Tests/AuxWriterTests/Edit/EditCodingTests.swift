@@ -13,7 +13,10 @@ import Testing
 struct EditCodingTests {
   /// A photo of 16 bits, whose codes 8 bits do not hold, as HEIF or AVIF of 10.
   private func deepPhoto(_ container: ImageContainer) throws -> ImageSource {
-    let codes = (0..<(96 * 64 * 3)).map { UInt16(20000 + $0 / 3 % 96 * 65 + $0 / 288 * 130) }
+    let codes = (0..<(96 * 64 * 3)).map { (index: Int) -> UInt16 in
+      let (column, row) = (index / 3 % 96, index / 288)
+      return UInt16(20000 + column * 65 + row * 130)
+    }
     let pixels = try PhotoPixels(width: 96, height: 64, channels: 3, samples: .uint16(codes))
     return try ImageSource(
       data: ImageDestination(pixels: pixels, as: container, quality: 100).finalize().data)
