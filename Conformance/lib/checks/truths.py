@@ -19,8 +19,8 @@ _MARGIN = 4
 def edited_truth(context: Context, step: Step) -> None:
     """Makes a photo of the scene in `container`, and edits it by the chains of the seeds `first`, and `count` of them.
 
-    Maps are within half a code for each time that they were mixed, what their coding changes (`noise`), and 0.25 of their samples;
-    the photo and the projections of the calibration are within 0.25 pixels, regions within 0.5.
+    Maps are within half a code for each time that they were mixed, what their coding changes (`noise`), and 0.25 of their
+    samples; the photo and the projections of the calibration are within 0.25 pixels, regions within 0.5.
     """
     if not all(context.has(name, "truth") for name in _PEERS):
         return
@@ -73,8 +73,8 @@ def _truth(state: chains.State, x: Any, y: Any) -> tuple[Any, Any]:
 def _picture_error(picture: Any, state: chains.State) -> float:
     """Returns how far the picture is off at a corner, in its pixels.
 
-    What red differs by from the wave that it should be is fitted, by least squares, with a move across that changes evenly over the
-    picture, another strength of the wave, and a term; green likewise with a move down.
+    What red differs by from the wave that it should be is fitted, by least squares, with a move across that changes
+    evenly over the picture, another strength of the wave, and a term; green likewise with a move down.
     """
     numpy = peers.module("numpy")
     across, down = scene.grid(state.width, state.height)
