@@ -58,6 +58,8 @@ def _compare(context: Context, name: str, chain: chains.Chain, turn: int, step: 
         codes = _map_error(plane, kind, state)
         most = 0.5 * (state.roundings + 1) + step["noise"] * (len(chain.commands) + 1) + 0.01
         context.expect(codes <= most, f"{what}: {kind}", f"{codes:.2f} codes off, {most} allowed")
+    report = context.auxdepth("validate", name)
+    context.expect("AUX-CAL" not in report.text, f"{what}: form of the calibration", report.text.strip())
     turned = seen.orientation(context, name)
     _compare_camera(context, found.get("disparity"), state, turn, turned, what)
     _compare_regions(context, name, state, turned, what)
