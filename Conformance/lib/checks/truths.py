@@ -19,8 +19,8 @@ _MARGIN = 4
 def edited_truth(context: Context, step: Step) -> None:
     """Makes a photo of the scene in `container`, and edits it by the chains of the seeds `first`, and `count` of them.
 
-    Maps are within half a code for each time that they were mixed, what their coding changes (`noise`), and 0.25 of their samples;
-    the photo and the projections of the calibration are within 0.25 pixels, regions within 0.5.
+    Maps are within half a code for each time that they were mixed, what their coding changes (`noise`), and 0.25 of their
+    samples; the photo and the projections of the calibration are within 0.25 pixels, regions within 0.5.
     """
     if not all(context.has(name, "truth") for name in _PEERS):
         return
@@ -58,6 +58,8 @@ def _compare(context: Context, name: str, chain: chains.Chain, turn: int, step: 
         codes = _map_error(plane, kind, state)
         most = 0.5 * (state.roundings + 1) + step["noise"] * (len(chain.commands) + 1) + 0.01
         context.expect(codes <= most, f"{what}: {kind}", f"{codes:.2f} codes off, {most} allowed")
+    report = context.auxdepth("validate", name)
+    context.expect("AUX-CAL" not in report.text, f"{what}: form of the calibration", report.text.strip())
     turned = seen.orientation(context, name)
     _compare_camera(context, found.get("disparity"), state, turn, turned, what)
     _compare_regions(context, name, state, turned, what)
@@ -73,8 +75,8 @@ def _truth(state: chains.State, x: Any, y: Any) -> tuple[Any, Any]:
 def _picture_error(picture: Any, state: chains.State) -> float:
     """Returns how far the picture is off at a corner, in its pixels.
 
-    What red differs by from the wave that it should be is fitted, by least squares, with a move across that changes evenly over the
-    picture, another strength of the wave, and a term; green likewise with a move down.
+    What red differs by from the wave that it should be is fitted, by least squares, with a move across that changes
+    evenly over the picture, another strength of the wave, and a term; green likewise with a move down.
     """
     numpy = peers.module("numpy")
     across, down = scene.grid(state.width, state.height)

@@ -79,17 +79,17 @@ extension CameraCalibrationData {
 }
 
 extension CameraCalibrationData {
-  /// How far a point of the photo may be off, in its pixels, for who takes pixels for square or axes for perpendicular.
-  private static let greatestSkew = 0.5
+  /// How far a point of the photo may be off, in its pixels, because pixels are taken to be square.
+  private static let greatestShear = 0.25
 
   /// Returns the calibration of a photo, `width` by `height` pixels large, that is turned about the optical axis and moved in its
   /// plane; nil where no camera sees the result.
   ///
   /// A picture turned about any point is that of a camera turned about its optical axis, and moved. With M the map of
-  /// points, M K = K' R: K' is the upper triangle, R the rotation, which the extrinsic matrix undoes. Where fx and fy differ once
-  /// the reference dimensions have the photo's aspect ratio, K' has a skew; it is kept where leaving it out moves no point by
-  /// half a pixel. Depth is measured along the optical axis, which stays. Source: AVFoundation,
-  /// `AVCameraCalibrationData.intrinsicMatrix` and `extrinsicMatrix`; Specs/xmp.md, "Calibration".
+  /// points, M K = K' R: R is the rotation, which the extrinsic matrix undoes. Where fx and fy differ once the reference dimensions
+  /// have the photo's aspect ratio, no K' of the documented form does that: the nearest one is taken where it moves no point
+  /// by more than a quarter of a pixel, as for a photo whose scaled sides were rounded. Depth is measured along the optical axis,
+  /// which stays. Source: AVFoundation, `AVCameraCalibrationData.intrinsicMatrix` and `extrinsicMatrix`; Specs/xmp.md, "Calibration".
   func warped(by warp: PhotoWarp, width: Int, height: Int) -> CameraCalibrationData? {
     let k = intrinsicMatrix
     guard warp.toSource.isAffine, k[2] == 0, k[5] == 0, k[8] == 1 else { return nil }
@@ -100,17 +100,24 @@ extension CameraCalibrationData {
     let move = PlaneTransform(scaling: 1 / across, 1 / down).followed(by: warp.fromSource)
       .followed(by: PlaneTransform(scaling: scale, scale))
     let camera = PlaneTransform(x: [k[0], k[3], k[6]], y: [k[1], k[4], k[7]]).followed(by: move)
-    guard camera.x.x * camera.y.y > camera.x.y * camera.y.x else { return nil }
+    let rows: (SIMD2<Double>, SIMD2<Double>) = ([camera.x.x, camera.x.y], [camera.y.x, camera.y.y])
+    let focal = ((rows.0 * rows.0).sum().squareRoot(), (rows.1 * rows.1).sum().squareRoot())
+    guard min(focal.0, focal.1) > 0 else { return nil }
+    // Cosine and sine of the turn as either row has it; a turn half way between is nearest to both.
+    let (one, two) = (SIMD2(rows.0.x, -rows.0.y) / focal.0, SIMD2(rows.1.y, rows.1.x) / focal.1)
+    let sum = one + two
+    let length = (sum * sum).sum().squareRoot()
+    guard length > 1 else { return nil }
+    let (cosine, sine) = (sum.x / length, sum.y / length)
+    let size = Dimensions(width: Double(warp.width) * scale, height: Double(warp.height) * scale)
+    let farthest = max(
+      abs(camera.x.z), abs(size.width - camera.x.z), abs(camera.y.z), abs(size.height - camera.y.z))
+    let shear = abs(one.x * two.y - one.y * two.x) / 2
+    guard shear * farthest / scale <= Self.greatestShear else { return nil }
     var warped = self
-    warped.intrinsicMatrix = [
-      camera.x.x, camera.y.x, 0, camera.x.y, camera.y.y, 0, camera.x.z, camera.y.z, 1,
-    ]
-    warped.intrinsicMatrixReferenceDimensions = Dimensions(
-      width: Double(warp.width) * scale, height: Double(warp.height) * scale)
-    warped.makeTriangular()
-    let farthest = max(abs(camera.y.z), abs(warped.intrinsicMatrixReferenceDimensions.height - camera.y.z))
-    let skew = abs(warped.intrinsicMatrix[3] / warped.intrinsicMatrix[4])
-    guard skew * farthest / scale < Self.greatestSkew else { return nil }
+    warped.intrinsicMatrix = [focal.0, 0, 0, 0, focal.1, 0, camera.x.z, camera.y.z, 1]
+    warped.intrinsicMatrixReferenceDimensions = size
+    warped.turnExtrinsics(cosine: cosine, sine: sine)
     if let center = lensDistortionCenter {
       let moved = move([center.x, center.y])
       warped.lensDistortionCenter = Point(x: moved.x, y: moved.y)
@@ -127,6 +134,11 @@ extension CameraCalibrationData {
     let (sine, cosine) = (c / down, d / down)
     (intrinsicMatrix[0], intrinsicMatrix[3]) = ((a * d - b * c) / down, a * sine + b * cosine)
     (intrinsicMatrix[1], intrinsicMatrix[4]) = (0, down)
+    turnExtrinsics(cosine: cosine, sine: sine)
+  }
+
+  /// Turns the camera's axes about the optical axis: E becomes E R⁻¹.
+  private mutating func turnExtrinsics(cosine: Double, sine: Double) {
     for row in 0..<3 {
       let (one, two) = (extrinsicMatrix[row], extrinsicMatrix[3 + row])
       extrinsicMatrix[row] = cosine * one - sine * two

@@ -5,7 +5,7 @@ extension PhotoGeometry {
   ///
   /// It is straightened, cut and turned as the photo is. Scaling leaves it as it is: intrinsics are those of an image of the
   /// reference dimensions, and whoever reads them scales them to the image at hand. No camera of square pixels sees a photo that
-  /// has others and is straightened: nil where that is half a pixel or more. Source: AVFoundation,
+  /// has others and is straightened: nil where that is more than a quarter of a pixel. Source: AVFoundation,
   /// `AVCameraCalibrationData.intrinsicMatrixReferenceDimensions`; Specs/xmp.md, "Calibration".
   public func applied(to calibration: CameraCalibrationData) -> CameraCalibrationData? {
     var changed = calibration

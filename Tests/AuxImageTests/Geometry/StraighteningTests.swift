@@ -90,7 +90,7 @@ struct StraighteningTests {
     #expect(samples.contains(2) && samples.contains(5))
   }
 
-  @Test("A calibration of square pixels stays one, and one that would be skewed by half a pixel goes")
+  @Test("A calibration of square pixels stays one, and one that would be skewed goes")
   func calibration() throws {
     var geometry = PhotoGeometry(of: PrimaryImage(width: 960, height: 720))
     try geometry.straighten(by: 6)
