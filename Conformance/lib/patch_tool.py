@@ -37,7 +37,7 @@ def main(target: str) -> None:
         image = Image.fromarray((picture / 257 + 0.5).astype(np.uint8))
         exif = Image.Exif()
         exif[271] = "Maker"
-        exif.get_ifd(0x8769).update({0xA405: 26, 0xA20E: 4000.0, 0xA20F: 3000.0, 0xA210: 3})
+        exif.get_ifd(0x8769)[0xA405] = 26
         image.save(path, quality=95, subsampling=2 if "-420" in path.name else 0, exif=exif)
 
 

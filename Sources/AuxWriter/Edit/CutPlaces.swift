@@ -13,8 +13,8 @@ struct CutPlaces {
 
   /// Finds the places of a photo whose auxiliary images of these sizes are to be cut with it.
   ///
-  /// Throws `unsupported` for what is not cut: a derived picture of HEIF, a sequence, one whose pixels are to be turned, and
-  /// other containers.
+  /// Throws `unsupported` for what is not cut: a derived picture of HEIF, a sequence, one whose pixels are to be turned, AVIF
+  /// and other containers.
   init(of source: ImageSource, turn: ImageOrientation, images: [AuxiliaryImage]) throws(AuxError) {
     guard let primary = source.primary else {
       throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
@@ -38,6 +38,12 @@ struct CutPlaces {
     of reader: HEIFReader, _ primary: PrimaryImage, turn: ImageOrientation, _ images: [AuxiliaryImage]
   ) throws(AuxError) {
     let item = reader.file.primaryItem
+    guard reader.container != .avif else {
+      throw AuxError(
+        .unsupported,
+        "a photo in avif is not cut without being coded anew: its readers ignore the clean aperture that would show it"
+      )
+    }
     guard turn == .up else {
       throw AuxError(
         .unsupported,

@@ -13,7 +13,13 @@ import Testing
 struct EditCodingTests {
   /// A photo of 16 bits, whose codes 8 bits do not hold, as HEIF or AVIF of 10.
   private func deepPhoto(_ container: ImageContainer) throws -> ImageSource {
-    let codes = (0..<(96 * 64 * 3)).map { UInt16(20000 + $0 / 3 % 96 * 65 + $0 / 288 * 130) }
+    var codes: [UInt16] = []
+    for row in 0..<64 {
+      for column in 0..<96 {
+        let code = UInt16(20000 + column * 65 + row * 130)
+        codes += [code, code, code]
+      }
+    }
     let pixels = try PhotoPixels(width: 96, height: 64, channels: 3, samples: .uint16(codes))
     return try ImageSource(
       data: ImageDestination(pixels: pixels, as: container, quality: 100).finalize().data)
