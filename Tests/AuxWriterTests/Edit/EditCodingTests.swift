@@ -120,7 +120,7 @@ struct EditColourTests {
       edit.quality = 100
     }
     for (code, wanted) in zip(try back.primaryPixels().rgb8[0..<3], [255, 0, 0]) {
-      #expect(abs(Int(code) - wanted) <= 4)
+      #expect(abs(Int(code) - wanted) <= 6)
     }
     #expect(try back.statesColours(ofProfile: nil))
     #expect((try back.primaryPixels().iccProfile != nil) == (container == .jpeg))
