@@ -45,7 +45,7 @@ struct CutPlaces {
     (across.hidden, down.hidden) = (shown.x, shown.y)
     for image in images {
       // A chroma sample of the image covers so many of its own.
-      let shifts = image.colourEncoding?.layout.chromaShifts ?? (0, 0)
+      let shifts = image.colourEncoding?.layout.chromaShifts ?? (across: 0, down: 0)
       across.add(samples: image.width, unit: 1 << shifts.across)
       down.add(samples: image.height, unit: 1 << shifts.down)
     }
