@@ -44,23 +44,9 @@ extension ImageDestination {
       if composition.isPrimaryEncoded, !carrying.keepsColours, image.type.isGainMap, replacement == nil {
         notes.append(Self.oldGainMap)
       }
-      let fitted: StoredAuxiliaryImage
-      var same: Composition.Addition.Content?
+      let placed: (image: StoredAuxiliaryImage, same: Composition.Addition.Content?)
       do throws(AuxError) {
-        if carrying.cut.contains(image.index) {
-          let placed = try source.stored(image).edited(by: carrying.geometry)
-          fitted = try described(placed, image.gainMap, carrying)
-          same = try CodedAuxiliaryImage(
-            cutting: image, of: source, by: carrying.geometry, as: fitted, for: base
-          ).map { .copied($0, image) }
-        } else if let replacement {
-          fitted = try Self.fitting(replacement, container)
-        } else {
-          let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
-            try stored.edited(by: carrying.geometry)
-          }
-          fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
-        }
+        placed = try self.placed(image, of: source, replacement, carrying)
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
         guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
@@ -69,8 +55,28 @@ extension ImageDestination {
       }
       let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
       composition.additions.append(
-        .init(content: .codes(fitted, encoding), same: same, carried: image))
+        .init(content: .codes(placed.image, encoding), same: placed.same, carried: image))
     }
+  }
+
+  /// Returns an image as it is in the new photo, and its coded data where these are cut and not coded anew.
+  private mutating func placed(
+    _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
+    _ carrying: AuxiliaryCarrying
+  ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
+    if let replacement { return (try Self.fitting(replacement, container), nil) }
+    guard carrying.cut.contains(image.index) else {
+      let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
+        try stored.edited(by: carrying.geometry)
+      }
+      return (try Self.fitting(described(placed, image.gainMap, carrying), container), nil)
+    }
+    let edited = try described(
+      source.stored(image).edited(by: carrying.geometry), image.gainMap, carrying)
+    let cut = try CodedAuxiliaryImage(
+      cutting: image, of: source, by: carrying.geometry, as: edited, for: base)
+    guard let cut else { return (try Self.fitting(edited, container), nil) }
+    return (edited, .copied(cut, image))
   }
 
   /// Returns why an image does not go along, for people; nil where it does.

@@ -4,11 +4,26 @@ internal import AuxReader
 
 // How a photo is coded, or that it is not.
 extension PhotoEdit {
-  /// Throws `usage` where the container does not have the bits that are asked for, and where an edit that codes nothing anew
-  /// would have to.
+  /// Throws `unsupported` for pixels of a DNG that would change within DNG and for another geometry of a stereo pair, and
+  /// `usage` where the container does not have the bits that are asked for, and where an edit that codes nothing anew would
+  /// have to.
   func checkCoding(
     _ geometry: PhotoGeometry, of source: ImageSource, as container: ImageContainer
   ) throws(AuxError) {
+    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
+      source.container == .dng
+    {
+      throw AuxError(
+        .unsupported,
+        "raw images are not cropped, scaled, turned upright or coded anew; another container takes the picture",
+        remedy: .otherContainer)
+    }
+    if source.stereoPair != nil, geometry.changesPixels || geometry.orientation != geometry.source.orientation
+    {
+      throw AuxError(
+        .unsupported, "a stereo pair is not cropped, scaled or turned: its cameras would be others",
+        remedy: .takeEye)
+    }
     if let bitDepth, !container.photoBits.contains(bitDepth) {
       throw AuxError(
         .usage,

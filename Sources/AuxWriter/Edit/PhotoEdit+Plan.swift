@@ -104,19 +104,6 @@ extension PhotoEdit {
     let codesPhoto =
       try changesBits(of: source) || container != source.container || recolours
       || geometry.changesPixels && !cutsPhoto
-    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
-      source.container == .dng
-    {
-      throw AuxError(
-        .unsupported,
-        "raw images are not cropped, scaled, turned upright or coded anew; another container takes the picture",
-        remedy: .otherContainer)
-    }
-    if source.stereoPair != nil, geometry.changesPixels || geometry.orientation != primary.orientation {
-      throw AuxError(
-        .unsupported, "a stereo pair is not cropped, scaled or turned: its cameras would be others",
-        remedy: .takeEye)
-    }
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto
