@@ -1,6 +1,6 @@
 """Writes a picture of flat patches: patch_tool.py FILE, a TIFF or PNG of 16 bits or a JPEG of 4:4:4 or 4:2:0.
 
-patches.npy beside it has the values of the patches, 0...1. FILE.jpg gets Display P3 by its name with -p3, and 4:2:0 with -420.
+patches.npy beside it has the values of the patches, 0...1. A JPEG whose name has -420 is 4:2:0.
 """
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def _cut_in_readers(context: Context, before: str, after: str, crop: list[int]) 
             image = peers.module("pillow").open(io.BytesIO(done.stdout))
             pictures.append(peers.module("numpy").asarray(image.convert("RGB")).astype(int))
         # ImageMagick brings HEIF to its own depth and back, each picture by its own.
-        _compare(context, "cut: ImageMagick", pictures[1], _part(pictures[0], crop), 0 if after.endswith(".jpg") else 8)
+        most = 0 if after.endswith(".jpg") else 8
+        _compare(context, "cut: ImageMagick", pictures[1], _part(pictures[0], crop), most)
 
 
 @check
@@ -108,7 +109,7 @@ def cut_auxiliary_images(context: Context, step: Step) -> None:
 
 @check
 def cut_from_report(context: Context, step: Step) -> None:
-    """`after` is a part of `before` wherever it is, and its coded pictures are those of `before`, in HEIF byte by byte."""
+    """`after` is a part of `before` somewhere, and in HEIF its coded pictures have the same bytes."""
     if not all(context.has(name, "cut: Pillow") for name in ("numpy", "pillow", "pillow-heif")):
         return
     before, after = (_pillow(context, step[key]) for key in ("before", "after"))
