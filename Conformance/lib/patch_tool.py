@@ -1,6 +1,6 @@
 """Writes a picture of flat patches: patch_tool.py FILE, a TIFF or PNG of 16 bits or a JPEG of 4:4:4 or 4:2:0.
 
-patches.npy beside it has the values of the patches, 0...1. FILE.jpg gets Display P3 by its name with -p3, and 4:2:0 with -420.
+patches.npy beside it has the values of the patches, 0...1. A JPEG whose name has -420 is 4:2:0.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main(target: str) -> None:
         image = Image.fromarray((picture / 257 + 0.5).astype(np.uint8))
         exif = Image.Exif()
         exif[271] = "Maker"
-        exif.get_ifd(0x8769).update({0xA405: 26, 0xA20E: 4000.0, 0xA20F: 3000.0, 0xA210: 3})
+        exif.get_ifd(0x8769)[0xA405] = 26
         image.save(path, quality=95, subsampling=2 if "-420" in path.name else 0, exif=exif)
 
 

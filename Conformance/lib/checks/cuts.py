@@ -63,25 +63,28 @@ def _cut_in_readers(context: Context, before: str, after: str, crop: list[int]) 
     if not all(context.has(name, "cut: Pillow") for name in needed):
         return
     _compare(context, "cut: Pillow", _pillow(context, after), _part(_pillow(context, before), crop), 0)
-    if not after.endswith(".jpg") and context.has("heif-convert", "cut: libheif"):
+    if after.endswith(".heic") and context.has("heif-convert", "cut: libheif"):
         pictures = []
         for name in (before, after):
             context.run(["heif-convert", name, f"{name}.png"])
             pictures.append(_pillow(context, f"{name}.png"))
         _compare(context, "cut: libheif", pictures[1], _part(pictures[0], crop), 0)
-    if not after.endswith(".avif") and context.has("imagemagick", "cut: ImageMagick"):
+    if context.has("imagemagick", "cut: ImageMagick"):
         pictures = []
         for name in (before, after):
             done = context.run(["convert", f"{name}[0]", "-auto-orient", "-depth", "8", "ppm:-"])
             image = peers.module("pillow").open(io.BytesIO(done.stdout))
             pictures.append(peers.module("numpy").asarray(image.convert("RGB")).astype(int))
         # ImageMagick brings HEIF to its own depth and back, each picture by its own.
-        _compare(context, "cut: ImageMagick", pictures[1], _part(pictures[0], crop), 0 if after.endswith(".jpg") else 8)
+        most = 0 if after.endswith(".jpg") else 8
+        _compare(context, "cut: ImageMagick", pictures[1], _part(pictures[0], crop), most)
 
 
 @check
-def cut_map(context: Context, step: Step) -> None:
+def cut_auxiliary_images(context: Context, step: Step) -> None:
     """pillow-heif gives for each auxiliary image of `after` the samples that `before` has in the part `crop`."""
+    if not step["after"].endswith(".heic"):
+        return
     if not all(context.has(name, "cut: maps") for name in ("numpy", "pillow-heif")):
         return
     numpy, heif = peers.module("numpy"), peers.module("pillow-heif")
@@ -97,14 +100,34 @@ def cut_map(context: Context, step: Step) -> None:
     before, after = maps(old), maps(new)
     context.expect(bool(after) and set(after) == set(before), "cut: maps", f"{sorted(after)}, not {sorted(before)}")
     for name in set(before) & set(after):
-        if name.startswith("depth"):
-            # libheif shows depth without its aperture.
-            continue
         across, down = before[name].shape[1] / old.size[0], before[name].shape[0] / old.size[1]
         part = before[name][round(top * down):round((top + height) * down), round(left * across):
                             round((left + width) * across)]
         context.expect(part.shape == after[name].shape and bool((part == after[name]).all()), f"cut: {name}",
                        f"{after[name].shape}, not {part.shape}, or other codes")
+
+
+@check
+def cut_from_report(context: Context, step: Step) -> None:
+    """`after` is a part of `before` somewhere, and in HEIF its coded pictures have the same bytes."""
+    if not all(context.has(name, "cut: Pillow") for name in ("numpy", "pillow", "pillow-heif")):
+        return
+    before, after = (_pillow(context, step[key]) for key in ("before", "after"))
+    height, width = after.shape[:2]
+    rows, columns = before.shape[0] - height, before.shape[1] - width
+    # One side is whole in the largest part of an aspect ratio, but for what a map or an MCU asks for.
+    inner = after[16:-16:7, 16:-16:7]
+    places = [(top, left) for top in range(rows + 1) for left in range(columns + 1)
+              if (before[top + 16, left + 16] == inner[0, 0]).all()]
+    found = any((before[top + 16:top + height - 16:7, left + 16:left + width - 16:7] == inner).all()
+                for top, left in places)
+    context.expect(found, "cut: Pillow", f"{width}x{height} is no part of {before.shape[1]}x{before.shape[0]}")
+    if step["after"].endswith(".jpg"):
+        return
+    old, new = ({item.digest for item in walk_heif.walk(context.path(step[key]).read_bytes()).items.values()
+                 if item.kind == "hvc1"} for key in ("before", "after"))
+    # A thumbnail is made anew.
+    context.expect(len(new - old) <= 1, "cut: coded bytes", f"{len(new - old)} pictures are others")
 
 
 @check

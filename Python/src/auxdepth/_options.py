@@ -205,7 +205,7 @@ class EditNewPicture(TypedDict, total=False):
     """Options of auxdepth_edit_new_picture().
 
     quality: of a primary image that is coded (1...100; 92).
-    bits: of a sample, as the container has them (8, 10 or 16; 16 where pixels and container have them, else 8).
+    bits: of a sample, as the container has them (8, 10 or 16; the most of the container where pixels have 16, else 8).
     """
 
     quality: int | None
@@ -522,7 +522,7 @@ class Writing(EditNew, total=False):
 
     quality: of a primary image that is coded (1...100; 92).
     preview: true to take the preview of a DNG for the photo, into another container (false).
-    bits: of a sample, as the container has them (8, 10 or 16; 16 where pixels and container have them, else 8).
+    bits: of a sample, as the container has them (8, 10 or 16; the most of the container where pixels have 16, else 8).
     """
 
     bits: int | None

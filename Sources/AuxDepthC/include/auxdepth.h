@@ -562,7 +562,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new(
 /// `container` is `jpeg`, `heif`, `avif`, `dng`, or `png` or `tiff`, which hold no auxiliary images. `metadata` is a
 /// photo whose Exif and XMP go along, or NULL. Options:
 /// - `quality`: as of auxdepth_edit_new()
-/// - `bits` (8, 10 or 16; 16 where pixels and container have them, else 8): of a sample, as the container has them
+/// - `bits` (8, 10 or 16; the most of the container where pixels have 16, else 8): of a sample, as the container has
+///   them
 AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
     const auxdepth_picture *picture, const char *container, const auxdepth_photo *metadata, const char *options,
     auxdepth_edit **edit, auxdepth_error **error);

@@ -92,7 +92,8 @@ package struct EditOpening: CallOptions {
       "preview", .flag, \.allowsPreview,
       "true to take the preview of a DNG for the photo, into another container", calls: [.editNew]),
     OptionRow(
-      "bits", .count(of: [8, 10, 16]), \.bits, standard: "16 where pixels and container have them, else 8",
+      "bits", .count(of: [8, 10, 16]), \.bits,
+      standard: "the most of the container where pixels have 16, else 8",
       "of a sample, as the container has them", calls: [.editNewPicture]),
   ]
 }

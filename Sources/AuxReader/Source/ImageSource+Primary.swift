@@ -5,9 +5,10 @@ extension ImageSource {
   /// Decodes the primary image as it is stored, as `CGImageSourceCreateImageAtIndex`.
   ///
   /// The pixels are not turned; `upright()` does that. Gray photos stay gray, and 16 bits 16; a HEIF image
-  /// becomes 8-bit RGB, of its SDR base where it has a gain map. A DNG gives its largest JPEG preview, which may
-  /// be smaller than `PrimaryImage` says, since raw images are not developed. Scene-linear light of OpenEXR becomes
-  /// sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was. Of PQ and HLG, the ICC profile has a tag `cicp`.
+  /// becomes RGB of 8 bits, or of 16 where its codes have more, of its SDR base where it has a gain map. A DNG gives
+  /// its largest JPEG preview, which may be smaller than `PrimaryImage` says, since raw images are not developed.
+  /// Scene-linear light of OpenEXR becomes sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was. Of PQ
+  /// and HLG, the ICC profile has a tag `cicp`.
   ///
   /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels, for
   /// animations, floats in TIFF and a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.

@@ -44,38 +44,45 @@ extension ImageDestination {
       if composition.isPrimaryEncoded, !carrying.keepsColours, image.type.isGainMap, replacement == nil {
         notes.append(Self.oldGainMap)
       }
-      let fitted: StoredAuxiliaryImage
-      var losesCalibration = false
-      var same: Composition.Addition.Content?
+      let placed: (image: StoredAuxiliaryImage, same: Composition.Addition.Content?)
       do throws(AuxError) {
-        if carrying.cut.contains(image.index) {
-          let placed = try source.stored(image).edited(by: carrying.geometry)
-          fitted = try described(placed, image.gainMap, carrying).stripped(of: carrying.strips)
-          same = try CodedAuxiliaryImage(
-            cutting: image, of: source, by: carrying.geometry, as: fitted, for: base
-          ).map { .copied($0, image) }
-        } else if let replacement {
-          fitted = try Self.fitting(replacement, container)
-        } else {
-          let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
-            let edited = try stored.edited(by: carrying.geometry)
-            losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
-            return edited
-          }
-          fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
-            .stripped(of: carrying.strips)
-        }
+        placed = try self.placed(image, of: source, replacement, carrying)
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
         guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
         notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
         continue
       }
-      if losesCalibration { notes.append(image.type.lostCalibration) }
       let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
       composition.additions.append(
-        .init(content: .codes(fitted, encoding), same: same, carried: image))
+        .init(content: .codes(placed.image, encoding), same: placed.same, carried: image))
     }
+  }
+
+  /// Returns an image as it is in the new photo, and its coded data where these are cut and not coded anew.
+  private mutating func placed(
+    _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
+    _ carrying: AuxiliaryCarrying
+  ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
+    if let replacement { return (try Self.fitting(replacement, container), nil) }
+    guard carrying.cut.contains(image.index) else {
+      var losesCalibration = false
+      let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
+        let edited = try stored.edited(by: carrying.geometry)
+        losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
+        return edited
+      }
+      let fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
+      if losesCalibration { notes.append(image.type.lostCalibration) }
+      return (try fitted.stripped(of: carrying.strips), nil)
+    }
+    let edited = try described(
+      source.stored(image).edited(by: carrying.geometry), image.gainMap, carrying
+    ).stripped(of: carrying.strips)
+    let cut = try CodedAuxiliaryImage(
+      cutting: image, of: source, by: carrying.geometry, as: edited, for: base)
+    guard let cut else { return (try Self.fitting(edited, container), nil) }
+    return (edited, .copied(cut, image))
   }
 
   /// Returns an image of another file; a gain map in the forms that are wanted, or that it had, as far as this container has

@@ -13,8 +13,8 @@ struct CutPlaces {
 
   /// Finds the places of a photo whose auxiliary images of these sizes are to be cut with it.
   ///
-  /// Throws `unsupported` for what is not cut: a derived picture of HEIF, a sequence, one whose pixels are to be turned, and
-  /// other containers.
+  /// Throws `unsupported` for what is not cut: a derived picture of HEIF, a sequence, one whose pixels are to be turned, AVIF
+  /// and other containers.
   init(of source: ImageSource, turn: ImageOrientation, images: [AuxiliaryImage]) throws(AuxError) {
     guard let primary = source.primary else {
       throw AuxError(.missingImage, "the file is a lone auxiliary image and has no primary")
@@ -37,7 +37,29 @@ struct CutPlaces {
   private mutating func addPlaces(
     of reader: HEIFReader, _ primary: PrimaryImage, turn: ImageOrientation, _ images: [AuxiliaryImage]
   ) throws(AuxError) {
+    try Self.check(reader, turn: turn)
     let item = reader.file.primaryItem
+    let chroma = try reader.chromaUnit(of: item)
+    (across.begin, down.begin) = (chroma.width, chroma.height)
+    let shown = try reader.codedPlace(of: item)
+    (across.hidden, down.hidden) = (shown.x, shown.y)
+    for image in images {
+      // A chroma sample of the image covers so many of its own.
+      let shifts = image.colourEncoding?.layout.chromaShifts ?? (across: 0, down: 0)
+      across.add(samples: image.width, unit: 1 << shifts.across)
+      down.add(samples: image.height, unit: 1 << shifts.down)
+    }
+  }
+
+  /// Throws `unsupported` for a photo of HEIF that is not cut.
+  private static func check(_ reader: HEIFReader, turn: ImageOrientation) throws(AuxError) {
+    let item = reader.file.primaryItem
+    guard reader.container != .avif else {
+      throw AuxError(
+        .unsupported,
+        "a photo in avif is not cut without being coded anew: its readers ignore the clean aperture that would show it"
+      )
+    }
     guard turn == .up else {
       throw AuxError(
         .unsupported,
@@ -50,13 +72,15 @@ struct CutPlaces {
     guard !reader.file.layout.entries.contains(where: { $0.type == "moov" }) else {
       throw AuxError(.unsupported, "an image sequence is not cut without being coded anew")
     }
-    let chroma = try reader.chromaUnit(of: item)
-    (across.begin, down.begin) = (chroma.width, chroma.height)
-    let shown = try reader.codedPlace(of: item)
-    (across.hidden, down.hidden) = (shown.x, shown.y)
-    for image in images {
-      across.add(samples: image.width)
-      down.add(samples: image.height)
+    let known: Set<FourCharacterCode> = ["ftyp", "meta", "mdat", "idat", "free", "skip", "uuid", "wide"]
+    let layout = reader.file.layout
+    if let other = layout.entries.first(where: { !known.contains($0.type) })?.type.description
+      ?? (layout.trailer.isEmpty ? nil : "bytes after the last box")
+    {
+      throw AuxError(
+        .unsupported,
+        "the file has data beside its images, which may show what would be cut off (\(other)): it is coded anew without them"
+      )
     }
   }
 
@@ -86,15 +110,14 @@ private struct CutSide {
 
   init(length: Int) { self.length = length }
 
-  /// Adds the edges between so many samples of an auxiliary image of the same side.
-  mutating func add(samples: Int) {
+  /// Adds the edges between so many samples of an auxiliary image of the same side; it begins after a multiple of `unit` of them.
+  mutating func add(samples: Int, unit: Int) {
     var (one, other) = (length, samples)
     while other != 0 { (one, other) = (other, one % other) }
-    let step = length / max(one, 1)
-    if step > 1 {
-      begins.append(step)
-      ends.append(step)
-    }
+    // So many pixels are so many samples, both whole numbers.
+    let (pixels, whole) = (length / max(one, 1), samples / max(one, 1))
+    begins.append(whole.isMultiple(of: unit) ? pixels : pixels * unit)
+    ends.append(pixels)
   }
 
   private func begins(at place: Int) -> Bool {

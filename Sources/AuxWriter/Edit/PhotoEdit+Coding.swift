@@ -4,11 +4,26 @@ internal import AuxReader
 
 // How a photo is coded, or that it is not.
 extension PhotoEdit {
-  /// Throws `usage` where the container does not have the bits that are asked for, and where an edit that codes nothing anew
-  /// would have to.
+  /// Throws `unsupported` for pixels or metadata of a DNG that would change within DNG, and
+  /// `usage` where the container does not have the bits that are asked for, and where an edit that codes nothing anew would
+  /// have to.
   func checkCoding(
     _ geometry: PhotoGeometry, of source: ImageSource, as container: ImageContainer
   ) throws(AuxError) {
+    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
+      source.container == .dng
+    {
+      throw AuxError(
+        .unsupported,
+        "raw images are not straightened, cropped, scaled, turned upright or coded anew; another container "
+          + "takes the picture",
+        remedy: .otherContainer)
+    }
+    if source.container == .dng, container == .dng, !strips.isEmpty {
+      throw AuxError(
+        .unsupported, "metadata of a DNG file are not stripped: its old bytes stay in it",
+        remedy: .otherContainer)
+    }
     if let bitDepth, !container.photoBits.contains(bitDepth) {
       throw AuxError(
         .usage,

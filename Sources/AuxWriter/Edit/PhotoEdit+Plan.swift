@@ -117,19 +117,6 @@ extension PhotoEdit {
     let codesPhoto =
       try changesBits(of: source) || container != source.container || recolours
       || geometry.changesPixels && !cutsPhoto
-    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
-      source.container == .dng
-    {
-      throw AuxError(
-        .unsupported,
-        "raw images are not straightened, cropped, scaled, turned upright or coded anew; another container takes the picture",
-        remedy: .otherContainer)
-    }
-    if source.container == .dng, container == .dng, !strips.isEmpty {
-      throw AuxError(
-        .unsupported, "metadata of a DNG file are not stripped: its old bytes stay in it",
-        remedy: .otherContainer)
-    }
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto

@@ -104,7 +104,7 @@ public struct PhotoEdit: Hashable, Sendable {
   public var colour = Colour.keep
   /// Whether the coded data stay: a crop cuts them where they can be cut, and what needs coding is refused.
   ///
-  /// JPEG is cut and turned by whole MCUs, HEIF by tiles and clean apertures. Pixels outside of the part may stay in the file:
+  /// JPEG is cut and turned by whole MCUs, HEIC by tiles and clean apertures; AVIF is not cut. Pixels outside of the part may stay in the file:
   /// those of MCUs that the part ends in, and in HEIF all behind an aperture.
   public var isLossless = false
   /// How auxiliary images are coded that are coded anew.

@@ -121,7 +121,7 @@ struct EditCodingArguments: ParsableArguments {
     help: ArgumentHelp(
       "Code nothing anew: a crop cuts the coded data, or is an error that names the nearest part that can be cut.",
       discussion: """
-        JPEG is cut and turned by whole MCUs, HEIC and AVIF by tiles and clean apertures, with every map by the same part. \
+        JPEG is cut and turned by whole MCUs, HEIC by tiles and clean apertures, with every map by the same part. \
         Pixels beside the part may stay in the file, unseen.
         """))
   var lossless = false

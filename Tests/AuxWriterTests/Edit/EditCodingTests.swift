@@ -13,9 +13,12 @@ import Testing
 struct EditCodingTests {
   /// A photo of 16 bits, whose codes 8 bits do not hold, as HEIF or AVIF of 10.
   private func deepPhoto(_ container: ImageContainer) throws -> ImageSource {
-    let codes = (0..<(96 * 64 * 3)).map { (index: Int) -> UInt16 in
-      let (column, row) = (index / 3 % 96, index / 288)
-      return UInt16(20000 + column * 65 + row * 130)
+    var codes: [UInt16] = []
+    for row in 0..<64 {
+      for column in 0..<96 {
+        let code = UInt16(20000 + column * 65 + row * 130)
+        codes += [code, code, code]
+      }
     }
     let pixels = try PhotoPixels(width: 96, height: 64, channels: 3, samples: .uint16(codes))
     return try ImageSource(
@@ -117,7 +120,7 @@ struct EditColourTests {
       edit.quality = 100
     }
     for (code, wanted) in zip(try back.primaryPixels().rgb8[0..<3], [255, 0, 0]) {
-      #expect(abs(Int(code) - wanted) <= 4)
+      #expect(abs(Int(code) - wanted) <= 6)
     }
     #expect(try back.statesColours(ofProfile: nil))
     #expect((try back.primaryPixels().iccProfile != nil) == (container == .jpeg))

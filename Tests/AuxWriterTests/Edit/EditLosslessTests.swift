@@ -39,7 +39,8 @@ struct EditLosslessTests {
       let codes = try written.stored(after).applyingExifOrientation(written.orientation).codes
       let before = try source.stored(image.image).applyingExifOrientation(orientation).codes.cropped(
         left: 8, top: 16, width: 32, height: 24)
-      #expect(Difference.compare(codes.data(), before.data()).max <= (most > 0 ? 1 : 0))
+      let off: (max: Int, mean: Double) = Difference.compare(codes.data(), before.data())
+      #expect(off.max <= (most > 0 ? 1 : 0))
     }
   }
 
@@ -68,9 +69,9 @@ struct EditLosslessTests {
     #expect(plan.geometry.part.x % 8 == 0 && notes.contains { $0.contains("the nearest") })
   }
 
-  @Test("HEIF and AVIF keep their coded bytes and show the part", arguments: [ImageContainer.heif, .avif])
-  func heif(_ container: ImageContainer) throws {
-    let source = try EditSupport.photo(container, orientation: .right)
+  @Test("HEIC keeps its coded bytes and shows the part")
+  func heif() throws {
+    let source = try EditSupport.photo(.heif, orientation: .right)
     let part = try #require(Self.part)
     let (written, plan, report, _) = try EditSupport.edited(source) { edit in
       edit.crop = .rectangle(part)
@@ -127,6 +128,13 @@ struct EditLosslessTests {
       try EditSupport.edited(source, as: .jpeg) { $0.isLossless = true }
     }
     #expect(conversion?.code == .usage)
+    let part = try #require(Self.part)
+    let avif = #expect(throws: AuxError.self) {
+      try EditSupport.edited(EditSupport.photo(.avif)) { edit in
+        (edit.isLossless, edit.crop) = (true, .rectangle(part))
+      }
+    }
+    #expect(avif?.code == .unsupported)
     // Turns and metadata are around the coded bytes anyway.
     let turned = try EditSupport.edited(source) { edit in
       (edit.isLossless, edit.rotation) = (true, .half)
