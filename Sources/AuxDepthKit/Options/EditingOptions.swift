@@ -59,7 +59,8 @@ package struct Editing: CallOptions {
       "resize", .editSize, \.edit.size,
       "the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges"
     ),
-    OptionRow("rotate", .rotation, \.edit.rotation, unit: "degrees", "a turn clockwise, by orientation alone"),
+    OptionRow(
+      "rotate", .rotation, \.edit.rotation, unit: "degrees", "a turn clockwise, by orientation alone"),
     OptionRow("flip", .choice, \.edit.flip, "a mirroring after the turn, by orientation alone"),
     OptionRow(
       "upright", .flag, \.edit.isUpright, "true to turn the pixels as the photo is displayed"),
@@ -74,7 +75,8 @@ package struct Editing: CallOptions {
       $0.only = $1
       $0.edit.choose(dropping: [], only: $1)
     },
-    OptionRow("strip", .strips, "what is taken out of the metadata; `all` is all that the images do not need") {
+    OptionRow("strip", .strips, "what is taken out of the metadata; `all` is all that the images do not need")
+    {
       $0.edit.strips.formUnion($1)
     },
     OptionRow(

@@ -116,6 +116,8 @@ extension PhotoEdit {
     try addImages(of: source, to: &plan)
     if plan.images.contains(where: { $0.image.type.isGainMap && [.kept, .coded].contains($0.fate) }) {
       _ = try GainMapPlan.checked(gainMapForms, container)
+    } else if !gainMapForms.isEmpty {
+      plan.notes.append("there is no gain map to describe")
     }
     plan.notes += notes(onPrivacy: plan, of: source)
     return plan
@@ -195,7 +197,8 @@ extension PhotoEdit {
     if !plan.codesPhoto,
       plan.images.contains(where: { $0.fate == .dropped && $0.image.embeddedForm == .dynamicDepth })
     {
-      notes.append("with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
+      notes.append(
+        "with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
     }
     guard !plan.codesPhoto, source.hasDataAfterImages else { return notes }
     if removesTrailers(plan.images) {

@@ -90,7 +90,8 @@ struct EditCodingArguments: ParsableArguments {
 
   @Option(
     name: .customLong("aux-quality"),
-    help: "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
+    help:
+      "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
   var auxQuality: Int?
 
   @Flag(

@@ -52,7 +52,8 @@ struct OptionTableTests {
   /// Both ends of each range are taken, and nothing beyond them.
   @Test(arguments: [
     read(PhotoOpening.self), read(PictureMaking.self), read(MapOpening.self), read(EditOpening.self),
-    read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self), read(RendererOpening.self),
+    read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self),
+    read(RendererOpening.self),
     read(PictureWriting.self), read(PageMaking.self),
   ])
   func ranges(_ reader: Reader) throws {
