@@ -123,8 +123,9 @@ extension PhotoEdit {
     return plan
   }
 
-  /// Whether an image goes, or what it is about: without its map, the confidence of Google's forms says nothing.
+  /// Whether an image goes, or what it is about or in: without its map, the confidence of Google's forms says nothing.
   private func drops(_ image: AuxiliaryImage, of source: ImageSource) -> Bool {
+    if image.embeddedForm == .trailer, strips.contains(.all) { return true }
     guard image.type == .depthConfidence, let form = image.embeddedForm else { return drops(image) }
     return drops(image)
       || source.auxiliaryImages.contains {

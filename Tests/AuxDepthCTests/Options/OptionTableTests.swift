@@ -81,8 +81,11 @@ struct OptionTableTests {
   private static func read<Options: CallOptions>(_: Options.Type) -> Reader {
     Reader(title: Options.title) { key, value, call in
       // These two belong to a lens.
-      let others: [JSONValue.Member] = key == "fieldOfView" ? [.init("aperture", .number(0.01))] : []
-      _ = try Options([JSONValue.Member(key, value)] + others, for: call)
+      let others: [String: JSONValue.Member] = [
+        "fieldOfView": .init("aperture", .number(0.01)), "anchor": .init("aspect", .string("4:5")),
+      ]
+      let companion = others[key].map { [$0] } ?? []
+      _ = try Options([JSONValue.Member(key, value)] + companion, for: call)
     }
   }
 }
