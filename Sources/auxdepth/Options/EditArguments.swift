@@ -11,7 +11,9 @@ struct EditArguments: ParsableArguments {
   var aspect: AspectArgument?
 
   @Option(
-    help: "What the part of --aspect is centred on: center, or subject, the centre of the portrait matte.")
+    help: """
+      What the part of --aspect is centred on: center, or subject, the centre of the portrait matte (default: center).
+      """)
   var anchor: PhotoEdit.Anchor?
 
   @Option(
