@@ -52,7 +52,11 @@ def test_plans_and_presets(tmp_path: Path, portrait: bytes) -> None:
         kept = auxdepth.edited(photo, preset="web", only=["depthmap"]).plan()
         assert {image["type"] for image in kept["images"] if image["fate"] == "kept"} == {"disparity"}
         report = auxdepth.edit(photo, tmp_path / "kept.heic", preset="archive", sync=False)
-        assert {image["fate"] for image in report["images"]} == {"coded"}
+        assert {image["fate"] for image in report["images"]} == {"kept"}
+        auxdepth.edit(photo, tmp_path / "kept.avif", preset="archive", sync=False)
+        with auxdepth.open(tmp_path / "kept.avif") as coded:
+            for image, same in zip(photo.auxiliary, coded.auxiliary):
+                np.testing.assert_array_equal(image.codes(8), same.codes(8))
 
 
 def test_more_after_an_edit(tmp_path: Path, portrait: bytes, subject: Any) -> None:

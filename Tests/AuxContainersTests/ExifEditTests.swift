@@ -154,6 +154,8 @@ struct ExifEditTests {
       _ = try edit.removeLocation()
       _ = try edit.removeThumbnail()
       try edit.describe(geometry)
+      _ = try edit.removeMakerNote(keepingHeadroom: true)
+      try edit.removeAllButEssentials(keepingHeadroom: true)
       #expect(edit.bytes.count <= bytes.count)
     } catch {
       #expect([.malformed, .truncated, .unsupported, .limitExceeded].contains(error.code), "\(error)")

@@ -43,8 +43,15 @@ import Testing
           == group.types.map { $0.shortNameOfKind ?? $0.name }, "\(group)")
       let kind = try #require(AuxiliaryKind(name: group.name))
       #expect(kind == .group(group) && kind.name == group.name)
-      for type in AuxiliaryDataType.all { #expect(kind.includes(type) == (type.group == group), "\(type)") }
+      // The groups of makers are about files as well as types.
+      let isOfTypes = group != .google && group != .makers
+      for type in AuxiliaryDataType.all {
+        #expect(kind.includes(type) == (isOfTypes ? type.group == group : group.includes(type)), "\(type)")
+      }
     }
+    let maker = AuxiliaryDataType(urn: "urn:com:huawei:photo:2025:aux:depthregion")
+    #expect(
+      AuxiliaryKind.group(.makers).includes(maker) && !AuxiliaryKind.group(.makers).includes(.samsungGainMap))
     // A maker's gain map that is not in the table, and a type of no group.
     #expect(AuxiliaryDataType(urn: "urn:com:maker:photo:aux:hdrgainmap").group == .gainMap)
     #expect(AuxiliaryDataType.alpha.group == nil && AuxiliaryDataType.styleDeltaMap.group == nil)

@@ -115,14 +115,14 @@ def exif_of_edit(context: Context, step: Step) -> None:
 
 @check
 def nothing_left(context: Context, step: Step) -> None:
-    """ExifTool finds no tag of `file`, by group and name, that a pattern of `left` matches, and its bytes none of `texts`.
+    """ExifTool finds no tag of `file`, as `group:name=value`, that a pattern of `left` matches, and its bytes none of `texts`.
 
     Pictures after the photo and what follows them are looked through as well.
     """
     if not context.has("exiftool", "nothing private left"):
         return
     found = json.loads(context.run(["exiftool", "-j", "-a", "-G1", "-ee3", "-U", step["file"]]).text)[0]
-    left = [key for key in found if any(re.search(pattern, key) for pattern in step["left"])]
+    left = [key for key, value in found.items() if any(re.search(one, f"{key}={value}") for one in step["left"])]
     context.expect(not left, "nothing private left: tags", f"{left[:9]}")
     data = context.path(step["file"]).read_bytes()
     for text in step.get("texts", []):

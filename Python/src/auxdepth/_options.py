@@ -212,6 +212,76 @@ class EditNewPicture(TypedDict, total=False):
     bits: int | None
 
 
+class EditNewEdited(TypedDict, total=False):
+    """Options of auxdepth_edit_new_edited().
+
+    preset: a choice for a purpose, to which the other options add. `web` takes out depth maps, mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest; `archive` keeps all, with the highest quality (`web` or `archive`).
+    straighten: a turn of the pixels clockwise about the centre; what remains has no empty corners (number, -45...45, degrees).
+    crop: `[x,y,width,height]` of the photo as displayed: what stays (array of 4 whole numbers, pixels).
+    aspect: the largest part of an aspect ratio stays, as `4:5`.
+    anchor: what that part is centred on; `subject` is the centre of the portrait matte (`center` or `subject`; `center`).
+    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    rotate: a turn clockwise, by orientation alone (90, 180 or 270, degrees).
+    flip: a mirroring after the turn, by orientation alone (`horizontal` or `vertical`).
+    upright: true to turn the pixels as the photo is displayed (false).
+    drop: types or groups of images that go (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
+    only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
+    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
+    gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
+    quality: of a photo that is coded anew (1...100; 92).
+    aux_quality: of auxiliary images that are coded anew (1...100; 100).
+    bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
+    colour: the colours of the photo, converted in linear light by the curves and primaries of its profile (`keep`, `srgb` or `p3`; `keep`).
+    lossless: true to cut coded data and code nothing anew, or throw an error that names the nearest part that can be cut (false).
+    preview: true to take the preview of a DNG for the photo, into another container (false).
+    """
+
+    preset: str | None
+    straighten: float | None
+    crop: Sequence[int] | None
+    aspect: str | None
+    anchor: str | None
+    resize: Sequence[int] | str | None
+    rotate: int | None
+    flip: str | None
+    upright: bool | None
+    drop: str | Sequence[str] | None
+    only: str | Sequence[str] | None
+    strip: str | Sequence[str] | None
+    gainmap_form: str | Sequence[str] | None
+    quality: int | None
+    aux_quality: int | None
+    bits: int | None
+    colour: str | None
+    lossless: bool | None
+    preview: bool | None
+
+
+class EditPlanJson(EditNewEdited, total=False):
+    """Options of auxdepth_edit_plan_json().
+
+    preset: a choice for a purpose, to which the other options add. `web` takes out depth maps, mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest; `archive` keeps all, with the highest quality (`web` or `archive`).
+    straighten: a turn of the pixels clockwise about the centre; what remains has no empty corners (number, -45...45, degrees).
+    crop: `[x,y,width,height]` of the photo as displayed: what stays (array of 4 whole numbers, pixels).
+    aspect: the largest part of an aspect ratio stays, as `4:5`.
+    anchor: what that part is centred on; `subject` is the centre of the portrait matte (`center` or `subject`; `center`).
+    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    rotate: a turn clockwise, by orientation alone (90, 180 or 270, degrees).
+    flip: a mirroring after the turn, by orientation alone (`horizontal` or `vertical`).
+    upright: true to turn the pixels as the photo is displayed (false).
+    drop: types or groups of images that go (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
+    only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
+    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
+    gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
+    quality: of a photo that is coded anew (1...100; 92).
+    aux_quality: of auxiliary images that are coded anew (1...100; 100).
+    bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
+    colour: the colours of the photo, converted in linear light by the curves and primaries of its profile (`keep`, `srgb` or `p3`; `keep`).
+    lossless: true to cut coded data and code nothing anew, or throw an error that names the nearest part that can be cut (false).
+    preview: true to take the preview of a DNG for the photo, into another container (false).
+    """
+
+
 class EditAttachDictionary(TypedDict, total=False):
     """Options of auxdepth_edit_attach_dictionary().
 
@@ -285,6 +355,21 @@ class EditAttachMatteFile(EditAttachMatte, total=False):
     channel: str | None
     key: str | None
     raw: Mapping[str, Any] | None
+
+
+class EditDescribeGainMap(TypedDict, total=False):
+    """Options of auxdepth_edit_describe_gain_map().
+
+    form: how the gain map is described, which must be given (`apple`, `iso` or `ultrahdr`, or an array of them).
+    headroom: a ratio of luminances of at least 1, where the file states none (as the file states it).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    """
+
+    form: str | Sequence[str] | None
+    headroom: float | None
+    aux_quality: int | None
+    lossless: bool | None
 
 
 class EditCopy(TypedDict, total=False):

@@ -273,7 +273,8 @@ private struct JPEGLayout {
     }
     for image in added.dropFirst(leadingCount) { tail.add(image) }
     // Trailers are found from the end of the file, so that they must stay there.
-    let end = edit.removesTrailers ? min(max(edit.directoryEnd, position), source.byteCount) : source.byteCount
+    let end =
+      edit.removesTrailers ? min(max(edit.directoryEnd, position), source.byteCount) : source.byteCount
     tail.pieces.append(source: position..<end)
     // Those that lead come after the others, as entryOrder() counts them.
     let leading = tail.images.prefix(leadingCount)

@@ -576,12 +576,47 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// attached or removed afterwards is of the edited photo. The report of the functions that write it also has `width`,
 /// `height` and `orientation` as stored, and `images`: each with its `type`, `width`, `height` and `fate`, which is
 /// `kept`, `coded`, `dropped` or `leftOut`. Since version 4. Options:
+/// - `preset` (`web` or `archive`): a choice for a purpose, to which the other options add. `web` takes out depth maps,
+///   mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest;
+///   `archive` keeps all, with the highest quality
+/// - `straighten` (number, -45...45, degrees): a turn of the pixels clockwise about the centre; what remains has no
+///   empty corners
+/// - `crop` (array of 4 whole numbers, pixels): `[x,y,width,height]` of the photo as displayed: what stays
+/// - `aspect` (text): the largest part of an aspect ratio stays, as `4:5`
+/// - `anchor` (`center` or `subject`; `center`): what that part is centred on; `subject` is the centre of the portrait
+///   matte
+/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size, of the photo's aspect ratio; a bound of
+///   the long or the short side in pixels never enlarges
+/// - `rotate` (90, 180 or 270, degrees): a turn clockwise, by orientation alone
+/// - `flip` (`horizontal` or `vertical`): a mirroring after the turn, by orientation alone
+/// - `upright` (true or false; false): true to turn the pixels as the photo is displayed
+/// - `drop` (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`,
+///   `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them): types or groups of images that go
+/// - `only` (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`,
+///   `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them): the only types or groups of images
+///   that stay
+/// - `strip` (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them): what is taken out
+///   of the metadata; `all` is all that the images do not need
+/// - `gainmapForm` (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most
+///   of its readers know): how the gain map is described
+/// - `quality` (1...100; 92): of a photo that is coded anew
+/// - `auxQuality` (1...100; 100): of auxiliary images that are coded anew
+/// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of a photo that is
+///   coded anew
+/// - `colour` (`keep`, `srgb` or `p3`; `keep`): the colours of the photo, converted in linear light by the curves and
+///   primaries of its profile
+/// - `lossless` (true or false; false): true to cut coded data and code nothing anew, or throw an error that names the
+///   nearest part that can be cut
+/// - `preview`: as of auxdepth_edit_new()
 AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
     const auxdepth_photo *photo, const char *container, const char *options, auxdepth_edit **edit,
     auxdepth_error **error);
 
 /// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
 /// `notes`. Since version 4. Options:
+/// - `preset`, `straighten`, `crop`, `aspect`, `anchor`, `resize`, `rotate`, `flip`, `upright`, `drop`, `only`,
+///   `strip`, `gainmapForm`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as of auxdepth_edit_new_edited()
+/// - `preview`: as of auxdepth_edit_new()
 AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
     const auxdepth_photo *photo, const char *container, const char *options, char **json, auxdepth_error **error);
 
@@ -638,6 +673,9 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
 /// AUXDEPTH_DATA with the code `missingImage` without a gain map, `unsupported` for a form that the container does not
 /// have or that cannot say what the map means; AUXDEPTH_USAGE for a headroom of a map whose own metadata state one.
 /// Since version 4. Options:
+/// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them): how the gain map is described, which must be given
+/// - `headroom` (number; as the file states it): a ratio of luminances of at least 1, where the file states none
+/// - `auxQuality`, `lossless`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_edit_describe_gain_map(
     auxdepth_edit *edit, const char *options, auxdepth_error **error);
 

@@ -26,6 +26,9 @@ package struct Editing: CallOptions {
     if rectangle != nil, aspect != nil { return ("aspect", "is in place of crop") }
     if anchor != nil, aspect == nil { return ("anchor", "is that of an aspect ratio") }
     if !dropped.isEmpty, !only.isEmpty { return ("only", "is in place of drop") }
+    if abs(edit.straightening) > Self.greatestStraightening {
+      return ("straighten", "is \(-Self.greatestStraightening) to \(Self.greatestStraightening) degrees")
+    }
     return nil
   }
 
@@ -44,7 +47,12 @@ package struct Editing: CallOptions {
       + "makers, places, people, maker's notes, thumbnails and the C2PA manifest; `archive` keeps all, with the highest quality"
   ) { (options: inout Self, preset: PhotoEdit.Preset) in options.edit = preset.edit }
 
+  private static let greatestStraightening = PhotoGeometry.greatestStraightening
   private static let geometry: [OptionRow<Self>] = [
+    OptionRow(
+      "straighten", .number(-greatestStraightening...greatestStraightening), unit: "degrees",
+      "a turn of the pixels clockwise about the centre; what remains has no empty corners"
+    ) { $0.edit.straightening = $1 },
     OptionRow(
       "crop", .integers(4), unit: "pixels", "`[x,y,width,height]` of the photo as displayed: what stays"
     ) { options, sides throws(AuxError) in
@@ -59,7 +67,8 @@ package struct Editing: CallOptions {
       "resize", .editSize, \.edit.size,
       "the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges"
     ),
-    OptionRow("rotate", .rotation, \.edit.rotation, unit: "degrees", "a turn clockwise, by orientation alone"),
+    OptionRow(
+      "rotate", .rotation, \.edit.rotation, unit: "degrees", "a turn clockwise, by orientation alone"),
     OptionRow("flip", .choice, \.edit.flip, "a mirroring after the turn, by orientation alone"),
     OptionRow(
       "upright", .flag, \.edit.isUpright, "true to turn the pixels as the photo is displayed"),
@@ -74,7 +83,8 @@ package struct Editing: CallOptions {
       $0.only = $1
       $0.edit.choose(dropping: [], only: $1)
     },
-    OptionRow("strip", .strips, "what is taken out of the metadata; `all` is all that the images do not need") {
+    OptionRow("strip", .strips, "what is taken out of the metadata; `all` is all that the images do not need")
+    {
       $0.edit.strips.formUnion($1)
     },
     OptionRow(
@@ -89,6 +99,17 @@ package struct Editing: CallOptions {
     OptionRow("auxQuality", .quality, standard: "100", "of auxiliary images that are coded anew") {
       ($0.edit.encoding.quality, $0.edit.keepsCodes) = ($1, false)
     },
+    OptionRow(
+      "bits", .count(of: [8, 10]), \.edit.bitDepth,
+      standard: "10 in HEIC and AVIF out of a photo that has more than 8, else 8",
+      "of a sample of a photo that is coded anew"),
+    OptionRow(
+      "colour", .choice, \.edit.colour,
+      "the colours of the photo, converted in linear light by the curves and primaries of its profile"),
+    OptionRow(
+      "lossless", .flag, \.edit.isLossless,
+      "true to cut coded data and code nothing anew, or throw an error that names the nearest part that can be cut"
+    ),
     OptionRow(
       "preview", .flag, \.edit.allowsPreview,
       "true to take the preview of a DNG for the photo, into another container"),

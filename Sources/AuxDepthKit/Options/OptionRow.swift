@@ -242,7 +242,7 @@ extension CallOptions {
     self.init()
     var object = JSONObjectReader(members, prefix: "options/", takesNull: false)
     for row in Self.rows where row.calls?.contains(call) ?? true { try row.read(&self, &object) }
-    try check()
     try object.end { _ in "there is no option of that name here" }
+    try check()
   }
 }

@@ -120,7 +120,7 @@ extension OptionRow where Target: EncodingOptions {
     [
       OptionRow(
         "replace", .flag, \.replaces,
-        "true where the photo may have an image of that type already; depth and disparity count as one"),
+        "true where the photo may have an image of that type already; depth and disparity count as one")
     ]
   }
 }

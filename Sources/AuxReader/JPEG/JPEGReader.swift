@@ -98,6 +98,11 @@ package struct JPEGReader: ContainerReader {
     }
   }
 
+  /// The further images that nothing but the primary's XMP lists, and that are no auxiliary images, by their numbers.
+  package var listedPictures: [Int] {
+    file.secondaries.indices.filter { file.secondaries[$0].isListed && !places.contains(.secondary($0)) }
+  }
+
   package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     if let refusal = refusals[image.index] { throw refusal }
     let decoder = JPEGPlaneDecoder(source: source, limits: limits)

@@ -41,7 +41,10 @@ enum JPEGComposer {
     let map = composition.metadata.gdepth
     let graft = MetadataGraft(composition.base, composition.metadata)
     try graft.apply(to: &edit, in: source)
-    if edit.removesListedItems { try checkListedItems(reader, composition.removals) }
+    if edit.removesListedItems {
+      try checkListedItems(reader, composition.removals)
+      for number in reader.listedPictures { try edit.remove(number) }
+    }
     let changesPackets = composition.metadata.changesBlocks
     guard claim.changes || map != nil || !removed.isEmpty || changesPackets || edit.removesListedItems else {
       return try edit.composition(of: source)

@@ -61,7 +61,10 @@ struct UntouchedRegion {
     _ reader: JPEGReader, _ new: JPEGFile, byteCount: Int, removed: Set<Int>, leading: Int
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
-    let gone = removed.map { reader.places[$0] }
+    var gone = removed.map { reader.places[$0] }
+    if removed.contains(where: { reader.auxiliaryImages[$0].embeddedForm == .dynamicDepth }) {
+      gone += reader.listedPictures.map(JPEGImageList.Place.secondary)
+    }
     let before = old.primary.scanOffset..<(try old.primaryEnd())
     // A walk over the same bytes ends at the same one: they are compared, and not walked once more.
     let start = new.primary.scanOffset

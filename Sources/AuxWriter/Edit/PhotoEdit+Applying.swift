@@ -48,12 +48,8 @@ extension PhotoEdit {
     destination.composition.metadata.keepsHeadroom = keepsHeadroom(plan)
     destination.composition.metadata.removesTrailers = removesTrailers
     if strips.takes(.c2pa) { destination.removeC2PAManifest() }
-    if !gainMapForms.isEmpty {
-      if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
-        try destination.describeGainMap(as: gainMapForms, encoding: encoding)
-      } else {
-        destination.notes.append("the photo has no gain map to describe")
-      }
+    if !gainMapForms.isEmpty, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
+      try destination.describeGainMap(as: gainMapForms, encoding: encoding)
     }
     destination.notes = plan.notes + destination.notes
     return Edited(destination: destination, plan: plan.updated(for: destination))

@@ -120,11 +120,14 @@ extension PhotoEdit {
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto
-    plan.notes = source.notes(onAbsent: named) + notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
+    plan.notes = source.notes(onAbsent: source.absent(of: named))
+    plan.notes += notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
     try addImages(of: source, to: &plan)
     if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
       _ = try GainMapPlan.checked(gainMapForms, container)
+    } else if !gainMapForms.isEmpty {
+      plan.notes.append("there is no gain map to describe")
     }
     plan.notes += notes(onPrivacy: plan, of: source)
     if recolours { try checkGainMaps(of: plan) }
@@ -132,8 +135,9 @@ extension PhotoEdit {
     return plan
   }
 
-  /// Whether an image goes, or what it is about: without its map, the confidence of Google's forms says nothing.
+  /// Whether an image goes, or what it is about or in: without its map, the confidence of Google's forms says nothing.
   private func drops(_ image: AuxiliaryImage, of source: ImageSource) -> Bool {
+    if image.embeddedForm == .trailer, strips.contains(.all) { return true }
     guard image.type == .depthConfidence, let form = image.embeddedForm else { return drops(image) }
     return drops(image)
       || source.auxiliaryImages.contains {
@@ -206,7 +210,8 @@ extension PhotoEdit {
     if !plan.codesPhoto,
       plan.images.contains(where: { $0.fate == .dropped && $0.image.embeddedForm == .dynamicDepth })
     {
-      notes.append("with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
+      notes.append(
+        "with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
     }
     guard !plan.codesPhoto, source.hasDataAfterImages else { return notes }
     if removesTrailers(plan.images) {

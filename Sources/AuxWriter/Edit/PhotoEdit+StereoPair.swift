@@ -72,7 +72,8 @@ extension PhotoEdit.Plan {
     guard container == .heif else { return .one }
     guard geometry.changesPixels || geometry.orientation != geometry.source.orientation else { return .both }
     let sizes = (pair.left.width, pair.left.height) == (pair.right.width, pair.right.height)
-    let isUpright = geometry.turn == .up && geometry.warp == nil && geometry.orientation == .up && geometry.source.orientation == .up
+    let isTurned = geometry.turn != .up || geometry.warp != nil || geometry.orientation != .up
+    let isUpright = !isTurned && geometry.source.orientation == .up
     return pair.left.isPrimary && sizes && isUpright ? .both : .one
   }
 }

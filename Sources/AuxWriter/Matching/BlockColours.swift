@@ -42,11 +42,6 @@ struct BlockColours {
 
   /// Returns whether the colours are those of `other`, whose rows were turned by `turn` after these.
   func isSame(as other: BlockColours, turned turn: ImageOrientation) -> Bool {
-    difference(from: other, turned: turn) < Self.leastChange
-  }
-
-  /// Returns the mean difference of the means, in 8-bit codes, from those of `other`, whose rows were turned by `turn`.
-  func difference(from other: BlockColours, turned turn: ImageOrientation = .up) -> Double {
     var sum = 0.0
     for (block, mean) in means.enumerated() {
       let place = PixelRectangle(
@@ -55,6 +50,6 @@ struct BlockColours {
       let difference = mean - other.means[place.y * Self.blocks + place.x]
       for channel in 0..<3 { sum += abs(difference[channel]) }
     }
-    return sum / Double(3 * means.count)
+    return sum / Double(3 * means.count) < Self.leastChange
   }
 }

@@ -54,7 +54,7 @@ enum PrimaryEncoder {
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
     if container == .jpeg || container == .heif || container == .avif {
-      try CodedPhotoCheck.check(file, of: pixels, quality: quality)
+      try CodedPhotoCheck.check(file, of: pixels)
     }
     if fullChroma, container == .avif, written > 8 {
       losses.append(

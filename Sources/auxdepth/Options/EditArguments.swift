@@ -21,7 +21,9 @@ struct EditArguments: ParsableArguments {
   var aspect: AspectArgument?
 
   @Option(
-    help: "What the part of --aspect is centred on: center, or subject, the centre of the portrait matte.")
+    help: """
+      What the part of --aspect is centred on: center, or subject, the centre of the portrait matte (default: center).
+      """)
   var anchor: PhotoEdit.Anchor?
 
   @Option(
@@ -128,7 +130,8 @@ struct EditCodingArguments: ParsableArguments {
 
   @Option(
     name: .customLong("aux-quality"),
-    help: "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
+    help:
+      "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
   var auxQuality: Int?
 
   @Flag(

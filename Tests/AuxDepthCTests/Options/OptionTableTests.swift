@@ -52,7 +52,8 @@ struct OptionTableTests {
   /// Both ends of each range are taken, and nothing beyond them.
   @Test(arguments: [
     read(PhotoOpening.self), read(PictureMaking.self), read(MapOpening.self), read(EditOpening.self),
-    read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self), read(RendererOpening.self),
+    read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self),
+    read(RendererOpening.self),
     read(PictureWriting.self), read(PageMaking.self),
   ])
   func ranges(_ reader: Reader) throws {
@@ -80,8 +81,11 @@ struct OptionTableTests {
   private static func read<Options: CallOptions>(_: Options.Type) -> Reader {
     Reader(title: Options.title) { key, value, call in
       // These two belong to a lens.
-      let others: [JSONValue.Member] = key == "fieldOfView" ? [.init("aperture", .number(0.01))] : []
-      _ = try Options([JSONValue.Member(key, value)] + others, for: call)
+      let others: [String: JSONValue.Member] = [
+        "fieldOfView": .init("aperture", .number(0.01)), "anchor": .init("aspect", .string("4:5")),
+      ]
+      let companion = others[key].map { [$0] } ?? []
+      _ = try Options([JSONValue.Member(key, value)] + companion, for: call)
     }
   }
 }

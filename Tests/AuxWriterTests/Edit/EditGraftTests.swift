@@ -49,9 +49,10 @@ struct EditGraftTests {
   @Test("What is dropped goes, with what is said of it; the rest stays as coded", arguments: containers)
   func drops(_ container: ImageContainer) throws {
     let source = try EditSupport.photo(container, forms: [.apple, .iso])
-    let (less, plan, _, _) = try EditSupport.edited(source) {
+    let (less, plan, _, absent) = try EditSupport.edited(source) {
       $0.dropped = [.group(.gainMap), .type(.disparity)]
     }
+    #expect(absent.isEmpty, "nothing that there is is missed: \(absent)")
     #expect(less.auxiliaryImages.map(\.type) == [.portraitEffectsMatte])
     #expect(plan.images.map(\.fate).count { $0 == .dropped } == 2)
     let only = try EditSupport.edited(source) { $0.only = [.group(.depthMap)] }.source

@@ -184,6 +184,40 @@ struct EditPrivacyTests {
     #expect(bare.trailers.isEmpty)
   }
 
+  @Test("The video of a motion photo goes with what XMP says of it; a gain map in the same list stays")
+  func motionPhotos() throws {
+    func item(_ semantic: String, _ length: Int) -> String {
+      "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\" "
+        + "Item:Length=\"\(length)\"/></rdf:li>"
+    }
+    let video = Array("\0\0\0\u{14}ftypmp42 and where it was taken".utf8)
+    let photo = try EditSupport.photo(.jpeg, forms: [.ultraHDR])
+    guard case .jpeg(let reader) = photo.parsed else { return }
+    var packet = XMPEdit(try #require(try photo.primaryMetadata().xmp))
+    let list = "</rdf:Seq></Container:Directory>"
+    packet.replace(list, with: item("MotionPhoto", video.count) + list)
+    try packet.add(
+      description: """
+        <rdf:Description rdf:about="" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" GCamera:MotionPhoto="1" \
+        GCamera:MotionPhotoVersion="1"/>
+        """)
+    #expect(packet.mentions("\"MotionPhoto\""))
+    var edit = JPEGEdit(reader.file)
+    try edit.setXMP(packet.bytes, replacingExtended: false)
+    let source = try ImageSource(data: edit.composition(of: photo.bytes).bytes(of: photo.bytes) + video)
+    let (written, _, _, notes) = try EditSupport.edited(source) { $0.dropped = [.group(.makers)] }
+    try expectNone(of: ["MotionPhoto", "ftypmp42"], in: written)
+    #expect(written.auxiliaryImages.map(\.gainMap) == source.auxiliaryImages.map(\.gainMap))
+    #expect(try EditSupport.properties(written)["format"] == "image/jpeg")
+    #expect(notes.contains { $0.contains("the data after the images, such as a video, go") })
+    // Without that, the video stays, and a note says so.
+    let kept = try EditSupport.edited(source) { $0.strips = [.location] }
+    #expect(kept.notes.contains { $0.contains("stay, and may say where") })
+    #expect(kept.source.bytes.byteCount < source.bytes.byteCount)
+    let end = try kept.source.bytes.read(at: kept.source.bytes.byteCount - video.count, count: video.count)
+    #expect(end == video)
+  }
+
   @Test("A C2PA manifest goes with the link to it", arguments: [ImageContainer.jpeg, .heif])
   func manifests(_ container: ImageContainer) throws {
     var photo = try EditSupport.photo(container)

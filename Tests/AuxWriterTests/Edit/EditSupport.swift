@@ -94,7 +94,8 @@ enum EditSupport {
       Pictures.ramp(width: 64, height: 48), type: .portraitEffectsMatte, encoding: lossless(container))
     if container != .dng {
       try destination.addGainMap(
-        Pictures.ramp(width: 64, height: 48), headroom: container == .avif ? 4 : headroom, forms: container == .avif ? [.iso] : forms,
+        Pictures.ramp(width: 64, height: 48), headroom: container == .avif ? 4 : headroom,
+        forms: container == .avif ? [.iso] : forms,
         encoding: lossless(container))
     }
     return try ImageSource(data: destination.finalize().data)

@@ -230,7 +230,8 @@ struct DynamicDepthTests {
     if let reason { #expect(outcome.error.contains(reason), "\(outcome.error)") }
   }
 
-  @Test("edit takes the map out with what Dynamic Depth lists, and leaves what follows", arguments: [false, true])
+  @Test(
+    "edit takes the map out with what Dynamic Depth lists, and leaves what follows", arguments: [false, true])
   func theMapGoes(isNewer: Bool) throws {
     var photo = try Self.photo()
     photo.isNewer = isNewer

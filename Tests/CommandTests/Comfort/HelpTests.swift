@@ -50,7 +50,10 @@ import Testing
         "\ngainmap\n  every gain map, whatever its form: hdrGainMap, isoGainMap, samsunggainmap,"))
     let table = try work.json("help", "types", "--json")
     #expect(table.objects("types").map { $0.string("name") } == AuxiliaryDataType.all.map(\.name))
-    #expect(table.objects("groups").map { $0.string("name") } == ["depthmap", "mattes", "gainmap"])
+    #expect(
+      table.objects("groups").map { $0.string("name") } == [
+        "depthmap", "mattes", "gainmap", "google", "makers",
+      ])
     #expect(table.objects("groups").first?.strings("types") == ["depth", "disparity"])
     #expect(try work.run("help", "containers", "--json").status == 64)
     let containers = try work.succeed("help", "containers")

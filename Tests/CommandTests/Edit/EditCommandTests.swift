@@ -84,6 +84,58 @@ import Testing
     #expect(try work.json("info", "--json", "out/photo.jpg").object("primary")?.number("width") == 16)
   }
 
+  @Test("A bad photo ends neither the batch nor its dry run; JSON says of each image what became of it")
+  func batchWithBadPhoto() throws {
+    try work.folder.write(Array("no photo".utf8), to: "bad.jpg")
+    for more in [["--dry-run"], []] {
+      let outcome = try work.run(
+        ["edit", "photo.jpg", "bad.jpg", "photo.heic", "--for", "web", "--directory", "web", "--json"] + more)
+      #expect(outcome.status == 1 && outcome.error.contains("bad.jpg"), "\(outcome.error)")
+      let reports = try outcome.text.split(separator: "\n").map { try JSONObject(String($0)) }
+      #expect(reports.map { $0.string("code") } == [nil, "unsupported", nil])
+      for report in [reports[0], reports[2]] {
+        #expect(report.boolean("primaryUnchanged") == true)
+        let fates = report.objects("images").map { ($0.string("type"), $0.string("fate")) }
+        #expect(fates.allSatisfy { ($0.0 == "hdrGainMap") == ($0.1 == "kept") }, "\(fates)")
+        #expect(fates.count == 3)
+      }
+    }
+    #expect(try work.json("info", "--json", "web/photo.jpg").objects("auxiliary").count == 1)
+  }
+
+  @Test(
+    "What is left out has its reason in JSON, and a form that the container lacks is an error before anything is coded"
+  )
+  func reasons() throws {
+    try work.succeed("edit", "photo.jpg", "-o", "plain.heic")
+    let plan = try work.json("edit", "plain.heic", "-o", "out.dng", "--json", "--dry-run")
+    let done = try work.json("edit", "plain.heic", "-o", "out.dng", "--json")
+    for report in [plan, done] {
+      let left = report.objects("images").filter { $0.string("fate") == "leftOut" }
+      #expect(left.map { $0.string("type") } == ["hdrGainMap"])
+      #expect(left.first?.string("reason")?.contains("dng holds no image of type") == true)
+      #expect(report.strings("notes")?.contains { $0.contains("dng holds no image of type") } == true)
+    }
+    for more in [["--dry-run"], []] {
+      let outcome = try work.run(
+        ["edit", "photo.heic", "-o", "x.heic", "--gainmap-form", "ultrahdr"] + more)
+      #expect(
+        outcome.status == 65 && outcome.error.contains("Ultra HDR is a form of JPEG"), "\(outcome.error)")
+    }
+  }
+
+  @Test(
+    "attach that only converts refuses options of maps, and names them",
+    arguments: [
+      ["--accuracy", "absolute"], ["--stretch"], ["--replace"], ["--as", "fdep"], ["--oriented"],
+      ["--holes", "far"], ["--unfiltered"], ["--also", "gdepth"],
+    ])
+  func attachWithoutMaps(_ arguments: [String]) throws {
+    let outcome = try work.run(["attach", "photo.jpg", "-o", "o.heic"] + arguments)
+    #expect(outcome.status == 64 && outcome.error.contains(arguments[0]), "\(outcome.error)")
+    #expect(try !work.folder.names.contains("o.heic"))
+  }
+
   @Test(
     "What contradicts itself is an error of usage",
     arguments: [
