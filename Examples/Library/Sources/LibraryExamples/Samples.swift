@@ -71,10 +71,10 @@ public func makeSmall() throws(AuxError) {
   try edited.destination.finalize(to: "small.jpg")
 }
 
-/// Returns the calibration of a square part of a photo.
+/// Returns the calibration of a square part of a photo; nil where it cannot be stated.
 public func squareCalibration(
   of primary: PrimaryImage, _ calibration: CameraCalibrationData
-) throws(AuxError) -> CameraCalibrationData {
+) throws(AuxError) -> CameraCalibrationData? {
   var geometry = PhotoGeometry(of: primary)
   try geometry.crop(to: PixelRectangle(x: 0, y: 500, width: 3024, height: 3024))
   try geometry.scale(toWidth: 1080, height: 1080)
