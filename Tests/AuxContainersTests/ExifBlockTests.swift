@@ -87,6 +87,16 @@ import Testing
     #expect(ExifBlock.setting(.right, in: before) == before)
   }
 
+  /// Another type, and a count of 65,537 whose values would be elsewhere.
+  @Test(arguments: [(place: 24, byte: UInt8(2)), (place: 28, byte: UInt8(1))])
+  func aDamagedTagIsReplaced(damage: (place: Int, byte: UInt8)) throws {
+    var before = Self.withMake(orientation: 6)
+    before[damage.place] = damage.byte
+    #expect((try? ExifBlock(before).orientation()) != .right)
+    let after = try #require(ExifBlock.setting(.left, in: before))
+    #expect(try ExifBlock(after).orientation() == .left)
+  }
+
   @Test(arguments: [0, 1]) func aMissingTagIsAddedAfterTheBlock(padding: Int) throws {
     let before = Self.withMake(orientation: nil) + [UInt8](repeating: 7, count: padding)
     let after = try #require(ExifBlock.setting(.left, in: before))

@@ -79,10 +79,12 @@ package struct ExifBlock: Sendable {
     let (endianness, first, isBig) = try TIFFFile.header(of: source)
     guard !isBig else { throw AuxError(.malformed, "Exif is no BigTIFF (Exif 2.32, 4.5.2)") }
     let directory = try TIFFDirectory(at: first, path: "IFD0", in: source, endianness: endianness)
-    let numbers = directory.entries.indices.filter {
-      directory.entries[$0].tag == TIFFTag.orientation && directory.entries[$0].type == .short
+    let numbers = directory.entries.indices.filter { directory.entries[$0].tag == TIFFTag.orientation }
+    // A damaged entry has its value elsewhere, or is of another type: readers take the first.
+    let areUsable = numbers.allSatisfy {
+      directory.entries[$0].type == .short && directory.entries[$0].count == 1
     }
-    guard numbers.isEmpty else {
+    guard numbers.isEmpty || !areUsable else {
       var value = ByteWriter(endianness: endianness)
       value.write(UInt16(orientation.rawValue))
       var changed = exif

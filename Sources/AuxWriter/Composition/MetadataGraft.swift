@@ -50,7 +50,18 @@ struct MetadataGraft {
   private func changed(_ block: [UInt8]?) throws(AuxError) -> [UInt8]? {
     let block = try block.map { old throws(AuxError) in try stripped(old) }
     guard edits.turn != .up, let primary = base.primary else { return block }
-    return ExifBlock.setting(edits.turned(primary).orientation, in: block)
+    let orientation = edits.turned(primary).orientation
+    let new = ExifBlock.setting(orientation, in: block)
+    // HEIF has properties that turn; in JPEG nothing else would.
+    guard base.container == .jpeg, let new else { return new }
+    let stated = try AuxError.at("Exif") { () throws(AuxError) in
+      try ExifBlock(new, limits: limits).orientation()
+    }
+    guard (stated ?? .up) == orientation else {
+      throw AuxError(
+        .malformed, "the block is damaged and cannot say how the photo is turned", place: "Exif")
+    }
+    return new
   }
 
   /// Returns an Exif block without what is taken out of it.
