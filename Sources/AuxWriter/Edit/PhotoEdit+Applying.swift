@@ -71,6 +71,10 @@ extension PhotoEdit {
     var destination = try ImageDestination(
       pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
       fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
+    // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
+    if pixels.hdr == nil, plan.container != .dng {
+      try CodedPhotoCheck.check(destination.base, of: pixels)
+    }
     try carryImages(of: source, plan, into: &destination)
     try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
     destination.notes = notes + destination.notes

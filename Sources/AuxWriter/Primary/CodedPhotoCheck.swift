@@ -1,4 +1,3 @@
-internal import AuxCodecs
 internal import AuxImage
 internal import AuxReader
 
@@ -12,12 +11,12 @@ enum CodedPhotoCheck {
   /// The greatest mean difference, in 8-bit codes, of the blocks' means: that of noise at the edge of the colours is 7.
   private static let greatest = 12.0
 
-  /// Throws `verification` where the file shows another picture; PQ and HLG are compared as codes.
+  /// Throws `verification` where the file shows another picture.
   ///
   /// Nothing is compared where the system codes what it cannot decode.
-  static func check(_ file: FileModel, of pixels: PhotoPixels) throws(AuxError) {
+  static func check(_ file: ImageSource, of pixels: PhotoPixels) throws(AuxError) {
     let written: PhotoPixels
-    do throws(AuxError) { written = try ImageSource(file).primaryPixels() } catch {
+    do throws(AuxError) { written = try file.primaryPixels() } catch {
       if error.code == .codecMissing { return }
       throw error
     }

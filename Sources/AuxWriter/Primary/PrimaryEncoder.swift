@@ -53,9 +53,6 @@ enum PrimaryEncoder {
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
-    if container == .jpeg || container == .heif || container == .avif {
-      try CodedPhotoCheck.check(file, of: pixels)
-    }
     if fullChroma, container == .avif, written > 8 {
       losses.append(
         "the chroma of full resolution became that of 4:2:2, the only one of AV1 with \(written) bits")
