@@ -50,7 +50,7 @@ extension JPEGEdit {
           new = head + Self.filled(try exif(Array(old.dropFirst(head.count))), to: old.count - head.count, 0)
         case .xmp:
           let head = JPEGIdentifier.xmp
-          new = head + Self.padded(try xmp(Array(old.dropFirst(head.count))), to: old.count - head.count)
+          new = head + XMPEdit.padded(try xmp(Array(old.dropFirst(head.count))), to: old.count - head.count)
         default:
           guard try isGone(segment, old) else { continue }
           new = [UInt8](repeating: 0, count: old.count)
@@ -74,14 +74,6 @@ extension JPEGEdit {
 
   private static func filled(_ bytes: [UInt8], to count: Int, _ byte: UInt8) -> [UInt8] {
     bytes + [UInt8](repeating: byte, count: max(count - bytes.count, 0))
-  }
-
-  /// Returns a packet with white space before the end of its wrapper, or after it where it has none.
-  private static func padded(_ packet: [UInt8], to count: Int) -> [UInt8] {
-    let missing = max(count - packet.count, 0)
-    let trailer = Array("<?xpacket end".utf8)
-    let end = packet.indices.reversed().first { packet[$0...].starts(with: trailer) } ?? packet.endIndex
-    return packet[..<end] + [UInt8](repeating: UInt8(ascii: " "), count: missing) + packet[end...]
   }
 }
 

@@ -41,6 +41,14 @@ package struct XMPEdit: Sendable {
     bytes.removeSubrange((kept.map { $0 + 1 } ?? 0)..<trailer.lowerBound)
   }
 
+  /// Returns a packet with white space before the end of its wrapper, or after it where it has none.
+  package static func padded(_ packet: [UInt8], to count: Int) -> [UInt8] {
+    let missing = max(count - packet.count, 0)
+    let trailer = Array("<?xpacket end".utf8)
+    let end = packet.indices.reversed().first { packet[$0...].starts(with: trailer) } ?? packet.endIndex
+    return packet[..<end] + [UInt8](repeating: UInt8(ascii: " "), count: missing) + packet[end...]
+  }
+
   /// Returns where the bytes of a text are, first to last, without overlaps.
   private func ranges(of text: String, most: Int = .max) -> [Range<Int>] {
     let wanted = Array(text.utf8)

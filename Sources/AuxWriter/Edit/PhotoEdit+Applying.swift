@@ -16,12 +16,15 @@ extension PhotoEdit {
   ///
   /// Without `container` the result is of the container of the source. Throws `AuxError` as ``plan(for:as:)``, as
   /// `ImageSource.decodedPrimary()` and ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)`` where the photo
-  /// is coded anew, and `unsupported` for a depth map that is to go and is in a form that stays in its file, for metadata of a DNG
-  /// that are to go within DNG, and for a form that does not express what a gain map means.
+  /// is coded anew, and `unsupported` for a depth map that is to go and is in a form that stays in its file, for a DNG that
+  /// loses metadata within DNG and whose preview has some of its own, and for a form that does not express what a gain map means.
   public func applied(
     to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> Edited {
     let plan = try plan(for: source, as: container)
+    if source.container == .dng, plan.container == .dng, !strips.isEmpty {
+      return try applied(toDNG: source, plan, jobs: jobs)
+    }
     switch plan.eyes(of: source) {
     case .both where plan.codesPhoto || plan.cutsPhoto: return try editedPair(source, plan, jobs: jobs)
     case .one: return try applied(toPrimaryEyeOf: source, plan, jobs: jobs)

@@ -120,10 +120,28 @@ struct EditGraftTests {
     #expect(try ExifBlock(#require(try written.primaryMetadata().exif)).camera.lens == "A lens of 26 mm")
   }
 
-  @Test("Metadata of a DNG are not stripped, and its pixels not changed")
+  @Test("Places and people go out of a DNG, and nothing moves")
+  func privacyOfDNG() throws {
+    let source = try EditSupport.photo(.dng)
+    let written = try EditSupport.edited(source) {
+      $0.strips = [.location, .people]
+      $0.rotation = .half
+    }.source
+    #expect(written.orientation == .down && written.auxiliaryImages.count == source.auxiliaryImages.count)
+    let properties = try EditSupport.properties(written)
+    #expect(properties["City"] == nil && properties["PersonInImage"] == nil)
+    let bytes = try written.bytes.read(at: 0, count: written.bytes.byteCount)
+    for text in ["2026:01:02", "48,51.67N", "Paris", "Ada"] {
+      #expect(bytes.firstRange(of: Array(text.utf8)) == nil, "\(text)")
+    }
+    let pixels = try source.primaryPixels().rgb8
+    #expect(try written.primaryPixels().rgb8 == pixels)
+  }
+
+  @Test("Thumbnails and all metadata of a DNG are not stripped, and its pixels not changed")
   func refusedInDNG() throws {
     let source = try EditSupport.photo(.dng)
-    #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.strips = [.location] } }
+    #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.strips = [.all] } }
     #expect(throws: AuxError(.unsupported, "")) { try EditSupport.edited(source) { $0.size = .percent(50) } }
     let jpeg = try EditSupport.edited(source, as: .jpeg) { $0.size = .percent(50) }.source
     #expect(jpeg.primary?.width == 64 && jpeg.auxiliaryImages.count == 2)
