@@ -52,6 +52,18 @@ import Testing
     #expect(text.contains("<apdi:AuxiliaryImageType>depth<") && !text.contains("Format"))
   }
 
+  /// A map that came without XMP, as from AVIF, gets a packet that states its range.
+  @Test func aNewPacketStatesTheRange() throws {
+    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 2)
+    let image = try StoredAuxiliaryImage(
+      type: .disparity, content: .depth(codes, range), metadata: AuxiliaryMetadata())
+    for container in [ImageContainer.heif, .jpeg] {
+      let text = String(decoding: try image.packet(for: container), as: UTF8.self)
+      #expect(text.contains("FloatMinValue>0.25") && text.contains("FloatMaxValue>2"), "\(text)")
+    }
+  }
+
   @Test func aPacketThatDoesNotEndIsRefused() {
     for text in ["", "<rdf:RDF>", "<rdf:RDF/>", "</rdf:RDF", "</RDF>"] {
       var packet = XMPEdit(Array(text.utf8))

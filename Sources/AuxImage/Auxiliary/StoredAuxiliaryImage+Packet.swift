@@ -12,6 +12,11 @@ extension StoredAuxiliaryImage {
         // What came without XMP, as from AVIF, is identified by its container there.
         (written.auxiliaryImageType, written.auxiliaryImageSubType) = type.xmpNames
       }
+      if case .depth(_, let range) = content, !metadata.statesRange {
+        // Of a map that has a packet it is the place of the range (the rule AUX-FLOAT-MISSING), whatever an SEI message says.
+        (written.intMinValue, written.intMaxValue) = (0, 255)
+        (written.floatMinValue, written.floatMaxValue) = (range.firstValue, range.lastValue)
+      }
       return try XMPSerializer.packet(of: written.properties)
     }
     guard isNamedByXMP(in: container), metadata.namedType != type else { return packet }

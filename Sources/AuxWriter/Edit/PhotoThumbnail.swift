@@ -34,7 +34,11 @@ struct PhotoThumbnail {
     of pixels: PhotoPixels, as coding: HEIFCoding, jobs: Int, limits: AuxLimits
   ) throws(AuxError) -> HEIFCodedImage? {
     guard let itemSide else { return nil }
-    let small = try Self.reduced(pixels, toLongerSide: itemSide, jobs: jobs).asRGB8
+    let whole = try Self.reduced(pixels, toLongerSide: itemSide, jobs: jobs).asRGB8
+    // A window of odd sides does not exist where chroma has half of them.
+    let small = whole.cropped(
+      left: 0, top: 0, width: max(whole.width & ~1, min(whole.width, 2)),
+      height: max(whole.height & ~1, min(whole.height, 2)))
     let file = try HEIFImageCodec.encode(thumbnail: small, as: coding, quality: Self.quality, limits: limits)
     var item = HEIFCodedImage(file, urn: "")
     item.bitsPerChannel = [8, 8, 8]
