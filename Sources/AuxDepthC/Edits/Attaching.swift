@@ -6,7 +6,7 @@ package func auxdepth_edit_attach_depth(
   _ edit: OpaquePointer?, _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let map = try Map.of(map).map
     let attaching = try Attaching(options, for: .attachDepth)
     try edit.attach { destination throws(AuxError) in
@@ -25,7 +25,7 @@ package func auxdepth_edit_attach_matte(
   _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let type = try AuxDepthC.type(type)
     let attaching = try Attaching(options, for: type.family == .gainMap ? .attachGainMap : .attachMatte)
     let plane = try PixelPlane(
@@ -51,7 +51,7 @@ package func auxdepth_edit_attach_matte_file(
   _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let type = try AuxDepthC.type(type)
     let path = try AuxDepthC.path(path)
     let attaching = try Attaching(
@@ -77,7 +77,7 @@ package func auxdepth_edit_attach_dictionary(
   _ edit: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let path = try AuxDepthC.path(path)
     let attaching = try Attaching(options, for: .attachDictionary)
     try edit.attach { destination throws(AuxError) in
@@ -93,7 +93,7 @@ package func auxdepth_edit_describe_gain_map(
   _ edit: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let describing = try Describing(options, for: .describeGainMap)
     try edit.change { state throws(AuxError) in
       try state.destination.describeGainMap(

@@ -9,13 +9,13 @@ package func auxdepth_edit_new(
   status(error) { () throws(AuxError) in
     let place = try place(edit, "edit")
     let photo = try Photo.of(photo)
-    let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
+    let target = try photo.container(container)
     let opening = try EditOpening(options, for: .editNew)
     let destination = try photo.about { () throws(AuxError) in
       try ImageDestination(
         from: photo.source, as: target, quality: opening.quality, allowsPreview: opening.allowsPreview)
     }
-    give(Edit(destination), to: place)
+    give(EditedPhoto(destination), to: place)
   }
 }
 
@@ -35,7 +35,7 @@ package func auxdepth_edit_new_picture(
       kept = try photo.about { () throws(AuxError) in try photo.source.primaryMetadata() }
     }
     give(
-      Edit(
+      EditedPhoto(
         try ImageDestination(
           pixels: pixels, metadata: kept, as: target, quality: opening.quality,
           bitsPerSample: opening.bits)), to: place)
@@ -50,10 +50,10 @@ package func auxdepth_edit_new_edited(
   status(error) { () throws(AuxError) in
     let place = try place(edit, "edit")
     let photo = try Photo.of(photo)
-    let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
+    let target = try photo.container(container)
     let asked = try Editing(options, for: .editNewEdited).edit
     let edited = try photo.about { () throws(AuxError) in try asked.applied(to: photo.source, as: target) }
-    give(Edit(edited.destination, plan: edited.plan), to: place)
+    give(EditedPhoto(edited.destination, plan: edited.plan), to: place)
   }
 }
 
@@ -65,7 +65,7 @@ package func auxdepth_edit_plan_json(
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
     let photo = try Photo.of(photo)
-    let target = try container == nil ? photo.source.container : AuxDepthC.container(container)
+    let target = try photo.container(container)
     let asked = try Editing(options, for: .editPlan).edit
     let plan = try photo.about { () throws(AuxError) in try asked.plan(for: photo.source, as: target) }
     give(plan.json().text, to: place)
@@ -73,7 +73,7 @@ package func auxdepth_edit_plan_json(
 }
 
 @c @implementation
-package func auxdepth_edit_close(_ edit: OpaquePointer?) { Edit.close(edit) }
+package func auxdepth_edit_close(_ edit: OpaquePointer?) { EditedPhoto.close(edit) }
 
 @c @implementation
 package func auxdepth_edit_remove(
@@ -83,7 +83,7 @@ package func auxdepth_edit_remove(
   status(error) { () throws(AuxError) in
     removed?.pointee = 0
     let kinds = try AuxDepthC.kinds(types, count)
-    let gone = try Edit.of(edit).change { state throws(AuxError) in
+    let gone = try EditedPhoto.of(edit).change { state throws(AuxError) in
       try state.destination.removeAuxiliaryImages(of: kinds).count
     }
     removed?.pointee = gone
@@ -99,7 +99,7 @@ package func auxdepth_edit_copy(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     report?.pointee = nil
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let source = try Photo.of(from, "from")
     let kinds = try AuxDepthC.kinds(types, count)
     let copying = try Copying(options, for: .copy)
@@ -120,7 +120,7 @@ package func auxdepth_edit_notes_json(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let state = try Edit.of(edit).current
+    let state = try EditedPhoto.of(edit).current
     give(JSONValue(texts: state.destination.notes + state.notes).text, to: place)
   }
 }
@@ -132,7 +132,7 @@ package func auxdepth_edit_write(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     report?.pointee = nil
-    let edit = try Edit.of(edit)
+    let edit = try EditedPhoto.of(edit)
     let path = try AuxDepthC.path(path)
     let state = edit.current
     let written = try state.destination.finalize(to: path, options: WriteOptions(flags: flags))
@@ -149,7 +149,7 @@ package func auxdepth_edit_write_memory(
   status(error) { () throws(AuxError) in
     report?.pointee = nil
     let (place, count) = try places(bytes, count)
-    let state = try Edit.of(edit).current
+    let state = try EditedPhoto.of(edit).current
     let (data, written) = try state.destination.finalize()
     try give(data, to: place, count: count)
     give(state.json(of: written).text, to: report)
@@ -163,4 +163,11 @@ func container(_ name: UnsafePointer<CChar>?) throws(AuxError) -> ImageContainer
     throw AuxError(.usage, "\(name) is no container; there are \(names)")
   }
   return container
+}
+
+extension Photo {
+  /// Returns the container that a caller names; the photo's own without a name.
+  func container(_ name: UnsafePointer<CChar>?) throws(AuxError) -> ImageContainer {
+    try name == nil ? source.container : AuxDepthC.container(name)
+  }
 }

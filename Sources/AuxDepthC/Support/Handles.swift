@@ -53,7 +53,7 @@ final class Map: Handle, Sendable {
 }
 
 /// What an `auxdepth_edit` is: a call changes all that it should, or nothing.
-final class Edit: Handle, Sendable {
+final class EditedPhoto: Handle, Sendable {
   static let argument = "edit"
 
   struct State: Sendable {

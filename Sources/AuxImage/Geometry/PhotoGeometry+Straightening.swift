@@ -61,7 +61,7 @@ extension PhotoGeometry {
     self.apply(PhotoWarp(width: across, height: down, toSource: toSource))
   }
 
-  /// Warps the photo, of which nothing is cut or scaled so far.
+  /// Warps the photo, which must be neither cut nor scaled yet.
   package mutating func apply(_ warp: PhotoWarp) {
     precondition(self.warp == nil && !crops && !scales)
     self.warp = warp

@@ -110,18 +110,16 @@ private struct QuadEquations {
       for column in 1..<(width - 1) {
         let at = row &* width &+ column
         let across = (Float(column) + 0.5) / Float(width)
-        let x = (one[at &+ 1] - one[at &- 1] + two[at &+ 1] - two[at &- 1]) * 0.25
-        let y = (one[at &+ width] - one[at &- width] + two[at &+ width] - two[at &- width]) * 0.25
-        let difference = two[at] - one[at]
+        let sample = SampleDifference(one, two, at: at, width: width)
+        let (x, y) = (sample.across, sample.down)
         let near = SIMD4(
           (1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down)
         let slopes = SIMD8(lowHalf: near * x, highHalf: near * y)
-        let weight = 1 / (1 + difference * difference * 4)
-        square += weight * difference * difference
-        count += weight
-        let weighted = slopes * weight
+        square += sample.square
+        count += sample.weight
+        let weighted = slopes * sample.weight
         for line in 0..<8 { sum[line] += weighted * slopes[line] }
-        sum[8] += weighted * difference
+        sum[8] += weighted * sample.difference
       }
       squares += Double(square)
       weights += Double(count)
@@ -138,16 +136,13 @@ private struct QuadEquations {
     return (0..<4).map { [moves[$0], moves[$0 + 4]] }
   }
 
-  /// Neighbours whose differences are alike, and count as one sample.
-  private static let alikeSamples = 9.0
-
   /// Returns the greatest standard deviation of a corner, in samples; nil where the samples do not determine them.
   func greatestDeviation() -> Double? {
     var most = 0.0
     for corner in 0..<8 {
       guard let column = solution(of: (0..<8).map { $0 == corner ? 1 : 0 }), column[corner] > 0
       else { return nil }
-      most = max(most, (Self.alikeSamples * squares / weights * column[corner]).squareRoot())
+      most = max(most, (SampleDifference.alike * squares / weights * column[corner]).squareRoot())
     }
     return most
   }

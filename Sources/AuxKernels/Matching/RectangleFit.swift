@@ -133,20 +133,17 @@ private struct Equations {
       for column in 1..<(width - 1) {
         let at = row &* width &+ column
         let across = (Float(column) + 0.5) / Float(width)
-        // The mean gradient of both brings the step near that of second order.
-        let x = (one[at &+ 1] - one[at &- 1] + two[at &+ 1] - two[at &- 1]) * 0.25
-        let y = (one[at &+ width] - one[at &- width] + two[at &+ width] - two[at &- width]) * 0.25
-        let difference = two[at] - one[at]
+        let sample = SampleDifference(one, two, at: at, width: width)
+        let (x, y) = (sample.across, sample.down)
         let slopes = SIMD4(x * (1 - across), x * across, y * (1 - down), y * down)
-        let weight = 1 / (1 + difference * difference * 4)
-        square += weight * difference * difference
-        count += weight
-        let weighted = slopes * weight
+        square += sample.square
+        count += sample.weight
+        let weighted = slopes * sample.weight
         a += weighted * slopes[0]
         b += weighted * slopes[1]
         c += weighted * slopes[2]
         d += weighted * slopes[3]
-        e += weighted * difference
+        e += weighted * sample.difference
       }
       squares += Double(square)
       weights += Double(count)
@@ -166,21 +163,41 @@ private struct Equations {
   /// Returns what the edges move by; nil where the samples do not determine it.
   func solution() -> [Double]? { solution(of: right) }
 
-  /// Neighbours whose differences are alike, and count as one sample.
-  private static let alikeSamples = 9.0
-
   /// Returns the standard deviations of the edges, in samples; nil where the samples do not determine them.
   func deviations() -> [Double]? {
     var result: [Double] = []
     for edge in 0..<4 {
       guard let column = solution(of: (0..<4).map { $0 == edge ? 1 : 0 }), column[edge] > 0
       else { return nil }
-      result.append((Self.alikeSamples * squares / weights * column[edge]).squareRoot())
+      result.append((SampleDifference.alike * squares / weights * column[edge]).squareRoot())
     }
     return result
   }
 
   private func solution(of right: [Double]) -> [Double]? {
     LinearEquations.solution((0..<4).map { Array(matrix[$0 * 4..<$0 * 4 + 4]) + [right[$0]] })
+  }
+}
+
+/// What one sample of two pictures says of how they are shifted against each other.
+struct SampleDifference {
+  /// Neighbours whose differences are alike, and count as one sample.
+  static let alike = 9.0
+
+  /// The mean gradient of both, which brings a step near that of second order.
+  let across: Float
+  let down: Float
+  let difference: Float
+  /// How much the sample counts: less, the more both differ.
+  let weight: Float
+  /// The weighted square of the difference.
+  var square: Float { weight * difference * difference }
+
+  @inline(__always)
+  init(_ one: Span<Float>, _ two: Span<Float>, at place: Int, width: Int) {
+    across = (one[place &+ 1] - one[place &- 1] + two[place &+ 1] - two[place &- 1]) * 0.25
+    down = (one[place &+ width] - one[place &- width] + two[place &+ width] - two[place &- width]) * 0.25
+    difference = two[place] - one[place]
+    weight = 1 / (1 + difference * difference * 4)
   }
 }

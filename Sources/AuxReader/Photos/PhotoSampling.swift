@@ -10,9 +10,9 @@ package struct PhotoSampling: Hashable, Sendable {
 }
 
 extension ImageSource {
-  /// How the samples of the primary are coded; a derived image of a HEIF file is as the first that it is made from.
+  /// How the samples of the primary are coded; for a derived image of HEIF, those of its first input.
   ///
-  /// Of PNG, TIFF, WebP, OpenEXR and DNG, none of which has chroma of its own, nothing is said. Throws `AuxError` as parsing does.
+  /// PNG, TIFF, WebP, OpenEXR and DNG have no chroma of their own, and the result says nothing of it. Throws `AuxError` as parsing does.
   package func primarySampling() throws(AuxError) -> PhotoSampling {
     switch parsed {
     case .jpeg(let reader):

@@ -6,8 +6,8 @@ internal import AuxReader
 extension CodedAuxiliaryImage {
   /// Cuts the coded data of an image as a photo is cut; nil where they cannot be.
   ///
-  /// `edited` is what the decoded image becomes, which describes the result. Throws `unsupported` for an image of HEIF that is
-  /// not taken over as it is coded: what is cut with it would be at another place.
+  /// `edited` is what the decoded image becomes, which describes the result. Throws `unsupported` for an image of HEIF
+  /// whose coded bytes are not taken over: its cut would be at another place.
   init?(
     cutting image: AuxiliaryImage, of source: ImageSource, by geometry: PhotoGeometry,
     as edited: StoredAuxiliaryImage, for base: ImageSource

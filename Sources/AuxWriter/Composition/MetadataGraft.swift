@@ -37,7 +37,7 @@ struct MetadataGraft {
 
   init(_ base: ImageSource, _ edits: MetadataEdits) { (self.base, self.edits) = (base, edits) }
 
-  /// The new Exif block; nil where the old one stays, or where there is none and none is needed.
+  /// The new Exif block; nil where the old one stays, or where it is missing and not needed.
   var exif: [UInt8]? {
     get throws(AuxError) {
       guard edits.changesBlocks else { return nil }
@@ -137,7 +137,7 @@ struct MetadataGraft {
       isGone: { segment, payload throws(AuxError) in
         if segment.kind == .extendedXMP, edits.strips.takes(.location) || edits.strips.takes(.people) {
           throw AuxError(
-            .unsupported, "an image after the photo has extended XMP, out of which nothing is taken",
+            .unsupported, "an image after the photo has extended XMP, which is not edited",
             offset: segment.offset)
         }
         if edits.strips.contains(.all), try !segment.isEssential(in: source) { return true }

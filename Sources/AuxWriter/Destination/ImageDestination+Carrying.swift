@@ -59,7 +59,7 @@ extension ImageDestination {
     }
   }
 
-  /// Returns an image as it is in the new photo, and its coded data where these are cut and not coded anew.
+  /// Returns an image for the new photo, and its coded data if they are cut and not coded anew.
   private mutating func placed(
     _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
     _ carrying: AuxiliaryCarrying

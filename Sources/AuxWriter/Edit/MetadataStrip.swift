@@ -56,7 +56,7 @@ extension XMPEdit {
 }
 
 extension HEIFEdit {
-  /// Removes the items that it is about, which are no images of the photo and no packets.
+  /// Removes thumbnails, and for `all` every item that the images do not need; packets are edited elsewhere.
   mutating func remove(_ strips: Set<MetadataStrip>) throws(AuxError) {
     if strips.takes(.thumbnail) { _ = try removeThumbnails() }
     if strips.contains(.all) { try removeAllButEssentials() }

@@ -10,6 +10,13 @@ extension PhotoEdit {
     public var destination: ImageDestination
     /// What was done to it.
     public let plan: Plan
+
+    /// Says that an edit of a part of a file, or of a changed copy, is one of that file, whose own plan may have more notes.
+    mutating func belong(to source: ImageSource, _ whole: Plan) {
+      destination.composition.origin = source
+      let own = destination.notes
+      destination.notes = whole.notes.filter { !own.contains($0) } + own
+    }
   }
 
   /// Applies the edit to a photo; nothing is written before `ImageDestination.finalize(to:options:)`.

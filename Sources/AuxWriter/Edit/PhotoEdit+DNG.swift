@@ -11,9 +11,7 @@ extension PhotoEdit {
     var rest = self
     rest.strips = []
     var edited = try rest.applied(to: source.stripped(of: strips), as: .dng, jobs: jobs)
-    edited.destination.composition.origin = source
-    let own = edited.destination.notes
-    edited.destination.notes = plan.notes.filter { !own.contains($0) } + own
+    edited.belong(to: source, plan)
     return edited
   }
 }

@@ -46,10 +46,7 @@ extension PhotoEdit {
   ) throws(AuxError) -> Edited {
     let isRight = source.stereoPair?.right.isPrimary ?? false
     var edited = try applied(toEye: isRight ? .right : .left, of: source, as: plan.container, jobs: jobs)
-    edited.destination.composition.origin = source
-    // What the file says of both pictures is in the plan alone.
-    let own = edited.destination.notes
-    edited.destination.notes = plan.notes.filter { !own.contains($0) } + own
+    edited.belong(to: source, plan)
     return edited
   }
 
