@@ -16,6 +16,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   case webp
   /// OpenEXR.
   case exr
+  /// JPEG XL, ISO/IEC 18181.
+  case jxl
 
   /// Returns the container that `prefix`, the first bytes of a file, begins; TIFF for both TIFF and DNG, HEIF for
   /// both HEIF and AVIF.
@@ -39,6 +41,9 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .webp:
       prefix.count >= 12 && prefix.starts(with: "RIFF".utf8) && prefix[8..<12].elementsEqual("WEBP".utf8)
     case .exr: prefix.starts(with: [0x76, 0x2F, 0x31, 0x01])
+    case .jxl:
+      prefix.starts(with: [0xFF, 0x0A])
+        || prefix.starts(with: [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
     }
   }
 
@@ -59,7 +64,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .dng: ["dng"]
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
-    case .webp, .exr: []
+    case .webp, .exr, .jxl: []
     }
   }
 
@@ -77,6 +82,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .dng: outputExtensions
     case .tiff: outputExtensions
     case .webp: ["webp"]
+    case .jxl: ["jxl"]
     case .png, .exr: []
     }
   }
@@ -90,27 +96,35 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .avif: photoExtensions + ["heif", "hif"]
     // A DNG is a TIFF file.
     case .dng: photoExtensions + ImageContainer.tiff.photoExtensions
-    case .jpeg, .heif, .tiff, .webp: photoExtensions
+    case .jpeg, .heif, .tiff, .webp, .jxl: photoExtensions
     }
   }
 
+  /// Whether auxiliary images are written into files of the container.
   package var holdsAuxiliaryImages: Bool {
     switch self {
     case .jpeg, .heif, .avif, .dng: true
-    case .tiff, .png, .webp, .exr: false
+    case .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 
+  /// Whether files of the container may have auxiliary images that are read.
+  package var mayHoldAuxiliaryImages: Bool { holdsAuxiliaryImages || self == .jxl }
+
   /// The error for a container that cannot hold the auxiliary images that the caller wants.
   package func lacksAuxiliaryImages(_ code: AuxError.Code, remedy: Remedy? = nil) -> AuxError {
-    AuxError(code, "\(rawValue) holds no auxiliary images", remedy: remedy)
+    AuxError(
+      code,
+      mayHoldAuxiliaryImages
+        ? "\(rawValue) files are read and not written" : "\(rawValue) holds no auxiliary images",
+      remedy: remedy)
   }
 
   /// The most bits of a code of depth data that is written into the container.
   package var depthCodeBits: Int {
     switch self {
     case .dng: 16
-    case .jpeg, .heif, .avif, .tiff, .png, .webp, .exr: 8
+    case .jpeg, .heif, .avif, .tiff, .png, .webp, .exr, .jxl: 8
     }
   }
 
@@ -121,7 +135,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     case .dng, .png, .tiff: [16, 8]
     case .heif, .avif: [10, 8]
     case .jpeg: [8]
-    case .webp, .exr: []
+    case .webp, .exr, .jxl: []
     }
   }
 
@@ -133,7 +147,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var isWrittenUpright: Bool {
     switch self {
     case .png, .tiff: true
-    case .jpeg, .heif, .avif, .dng, .webp, .exr: false
+    case .jpeg, .heif, .avif, .dng, .webp, .exr, .jxl: false
     }
   }
 
@@ -141,7 +155,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var holdsUnknownTypes: Bool {
     switch self {
     case .jpeg, .heif, .avif: true
-    case .dng, .tiff, .png, .webp, .exr: false
+    case .dng, .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 
@@ -149,7 +163,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var identifiesByXMP: Bool {
     switch self {
     case .jpeg: true
-    case .heif, .avif, .dng, .tiff, .png, .webp, .exr: false
+    case .heif, .avif, .dng, .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 
@@ -158,7 +172,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var identifiesByURN: Bool {
     switch self {
     case .heif, .avif: true
-    case .jpeg, .dng, .tiff, .png, .webp, .exr: false
+    case .jpeg, .dng, .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 
@@ -166,7 +180,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   package var omitsMatteFormats: Bool {
     switch self {
     case .heif, .avif, .dng: true
-    case .jpeg, .tiff, .png, .webp, .exr: false
+    case .jpeg, .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 
@@ -176,7 +190,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .jpeg, .avif: true
     case .heif: quantity == .depth
-    case .dng, .tiff, .png, .webp, .exr: false
+    case .dng, .tiff, .png, .webp, .exr, .jxl: false
     }
   }
 }
@@ -200,7 +214,7 @@ extension ImageContainer {
     if path == StandardStream.path, let source {
       guard source.holdsAuxiliaryImages else {
         throw AuxError(
-          .usage, "\(source.rawValue.uppercased()), as what is read, holds no auxiliary images",
+          .usage, "\(source.rawValue.uppercased()), as what is read, holds no auxiliary images that are written",
           remedy: .otherContainer)
       }
       return source

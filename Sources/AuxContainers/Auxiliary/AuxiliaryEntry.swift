@@ -35,6 +35,10 @@ package struct AuxiliaryEntry: Sendable {
     case subFileType = "NewSubFileType"
     /// DNG: what its samples mean says so.
     case photometric = "PhotometricInterpretation"
+    /// JPEG XL: it is a channel of the codestream beside the colours.
+    case extraChannel = "extra channel"
+    /// JPEG XL: its box says so.
+    case jhgm
   }
 
   package enum Relation: Hashable, Sendable {
@@ -71,7 +75,7 @@ package struct AuxiliaryEntry: Sendable {
       case .dynamicDepth: .dynamicDepth
       case .trailer: .trailer
       case .auxl, .auxC, .tmap, .appleXMP, .hdrgm, .isoSegment, .multiPicture, .container, .alone,
-        .subFileType, .photometric:
+        .subFileType, .photometric, .extraChannel, .jhgm:
         nil
       }
     }.first

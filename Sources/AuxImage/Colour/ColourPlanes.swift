@@ -39,17 +39,23 @@ package struct ColourPlanes: Hashable, Sendable {
     (self.components, self.encoding, self.iccProfile) = (components, encoding, iccProfile)
   }
 
-  /// Creates red, green and blue of 8 bits.
-  package init(rgb: PhotoPixels) {
+  /// Creates red, green and blue of 8 bits, or with `keepingBits` of as many as the samples have, 8 or 16.
+  package init(rgb: PhotoPixels, keepingBits: Bool = false) {
     let count = rgb.width * rgb.height
-    let samples = rgb.rgb8
-    let planes = (0..<3).map { channel in
-      PixelPlane(
-        width: rgb.width, height: rgb.height,
-        storage: .uint8((0..<count).map { samples[$0 * 3 + channel] }))
+    func planes(_ storage: (_ channel: Int) -> PixelPlane.Storage) -> [PixelPlane] {
+      (0..<3).map { PixelPlane(width: rgb.width, height: rgb.height, storage: storage($0)) }
+    }
+    let (components, bits): ([PixelPlane], Int)
+    if keepingBits, rgb.bitsPerSample == 16 {
+      let samples = rgb.rgb16
+      (components, bits) = (planes { channel in .uint16((0..<count).map { samples[$0 * 3 + channel] }) }, 16)
+    } else {
+      let samples = rgb.rgb8
+      (components, bits) = (planes { channel in .uint8((0..<count).map { samples[$0 * 3 + channel] }) }, 8)
     }
     self.init(
-      known: planes, ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true), rgb.iccProfile)
+      known: components, ColourEncoding(layout: .rgb, bitsPerComponent: bits, isFullRange: true),
+      rgb.iccProfile)
   }
 
   package var width: Int { components[0].width }

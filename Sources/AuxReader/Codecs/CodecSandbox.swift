@@ -72,7 +72,7 @@ public enum CodecSandbox: Sendable {
     case .jpeg: formats.insert(.jpeg)
     case .heif: formats.insert(.hevc)
     case .avif: formats.insert(.av1)
-    case .dng, .png, .tiff, .webp, .exr, nil: break
+    case .dng, .png, .tiff, .webp, .exr, .jxl, nil: break
     }
     CodecBox.prestart(formats)
   }

@@ -5,7 +5,7 @@ package import AuxImage
 /// Reads OpenEXR files as sources of primaries: scene-linear light, which becomes sRGB.
 ///
 /// Source: Specs/photos.md, "OpenEXR".
-package struct EXRReader: PrimaryFileReader {
+package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
   package static let container = ImageContainer.exr
   package let primary: PrimaryImage?
   package let notes: [String] = []

@@ -14,7 +14,7 @@ extension HEIFReader {
   }
 
   /// Whether the primary, or what it is derived from, is of PQ or HLG by its headers.
-  func hasHDRPrimary() throws(AuxError) -> Bool {
+  package func hasHDRPrimary() throws(AuxError) -> Bool {
     HDRColours(profile: try decoder.profile(of: primaryPicture)) != nil
   }
 

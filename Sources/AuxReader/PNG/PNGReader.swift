@@ -3,7 +3,7 @@ package import AuxContainers
 package import AuxImage
 
 /// Reads PNG files, which hold no auxiliary images: they are sources of primaries.
-package struct PNGReader: PrimaryFileReader {
+package struct PNGReader: ReadOnlyFileReader, PrimaryReader {
   package static let container = ImageContainer.png
   package let primary: PrimaryImage?
   package let notes: [String]

@@ -20,7 +20,7 @@ extension ImageSource {
       return PhotoSampling(bits: frame.precision, hasFullChroma: frame.hasFullChroma)
     case .heif(let reader):
       return try bytes.rethrowingReadFailure { () throws(AuxError) in try reader.primarySampling() }
-    case .dng, .primaryOnly: return PhotoSampling()
+    case .dng, .readOnly: return PhotoSampling()
     }
   }
 }
@@ -37,7 +37,7 @@ extension ImageSource {
       own = try bytes.rethrowingReadFailure { () throws(AuxError) in
         try reader.decoder.profile(of: reader.file.primaryItem)
       }
-    case .dng, .primaryOnly: return false
+    case .dng, .readOnly: return false
     }
     guard own != profile, let before = try? ProfileColours(own), let after = try? ProfileColours(profile)
     else {

@@ -20,6 +20,8 @@ package protocol ContainerReader: Sendable {
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
   func decodedPrimary() throws(AuxError) -> DecodedPrimary
+  /// Whether the headers state PQ or HLG for the primary, or what it is derived from; false where they cannot.
+  func hasHDRPrimary() throws(AuxError) -> Bool
   /// Decodes the pictures of the photo, whose ``primary`` is not nil, for nothing but their faults.
   func checkPictures() -> [PictureCheck]
   /// Returns the metadata of ``primary``, which is not nil.
@@ -35,25 +37,16 @@ extension ContainerReader {
 
   package var manifestRanges: [Range<Int>] { [] }
 
+  package func hasHDRPrimary() throws(AuxError) -> Bool { false }
+
   /// Decodes ``primary`` of a container whose pixels are the file's own.
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     DecodedPrimary(pixels: try primaryPixels())
   }
 }
 
-/// A file of a container that holds no auxiliary images: a source of primaries.
-package protocol PrimaryReader: ContainerReader {}
-
-extension PrimaryReader {
-  package var auxiliaryImages: [AuxiliaryImage] { [] }
-
-  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
-    throw container.lacksAuxiliaryImages(.missingImage)
-  }
-}
-
-/// A reader of a container of one picture, whose file no ``FileModel`` walks before.
-package protocol PrimaryFileReader: PrimaryReader {
+/// A reader of a container that is never written to, whose file no ``FileModel`` walks before.
+package protocol ReadOnlyFileReader: ContainerReader {
   /// The container.
   static var container: ImageContainer { get }
   /// Reads the headers.
@@ -64,8 +57,19 @@ package protocol PrimaryFileReader: PrimaryReader {
   ) throws(AuxError)
 }
 
-extension PrimaryFileReader {
+extension ReadOnlyFileReader {
   package var container: ImageContainer { Self.container }
+}
+
+/// A reader of a container that holds no auxiliary images: a source of primaries.
+package protocol PrimaryReader: ContainerReader {}
+
+extension PrimaryReader {
+  package var auxiliaryImages: [AuxiliaryImage] { [] }
+
+  package func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
+    throw container.lacksAuxiliaryImages(.missingImage)
+  }
 }
 
 /// The pixels of a primary image, and what became of samples that they cannot hold.

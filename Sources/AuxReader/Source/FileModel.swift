@@ -8,8 +8,8 @@ package struct FileModel: Sendable {
     case jpeg(JPEGStructure)
     case heif(HEIFStructure)
     case tiff(TIFFStructure)
-    /// A file of a container that holds no auxiliary images; its reader alone looks at it.
-    case primaryOnly(any PrimaryFileReader.Type)
+    /// A file of a container that is never written to; its reader alone looks at it.
+    case readOnly(any ReadOnlyFileReader.Type)
   }
 
   package let bytes: any ByteSource
@@ -39,11 +39,13 @@ package struct FileModel: Sendable {
     case .jpeg: structure = .jpeg(JPEGStructure(bytes, limits: limits))
     case .heif, .avif: structure = .heif(HEIFStructure(bytes, limits: limits))
     case .tiff, .dng: structure = .tiff(try TIFFStructure(bytes, limits: limits))
-    case .png: structure = .primaryOnly(PNGReader.self)
-    case .webp: structure = .primaryOnly(WebPReader.self)
-    case .exr: structure = .primaryOnly(EXRReader.self)
+    case .png: structure = .readOnly(PNGReader.self)
+    case .webp: structure = .readOnly(WebPReader.self)
+    case .exr: structure = .readOnly(EXRReader.self)
+    case .jxl: structure = .readOnly(JPEGXLReader.self)
     case nil:
-      throw AuxError(.unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file", offset: 0)
+      throw AuxError(
+        .unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP, OpenEXR or JPEG XL file", offset: 0)
     }
   }
 

@@ -23,10 +23,9 @@ extension ImageSource {
     try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
   }
 
-  /// Whether the headers state PQ or HLG for the primary, or what it is derived from, of a HEIF file.
+  /// Whether the headers state PQ or HLG for the primary, or what it is derived from.
   package func hasHDRPrimary() throws(AuxError) -> Bool {
-    guard case .heif(let reader) = parsed else { return false }
-    return try bytes.rethrowingReadFailure { () throws(AuxError) in try reader.hasHDRPrimary() }
+    try bytes.rethrowingReadFailure { () throws(AuxError) in try parsed.reader.hasHDRPrimary() }
   }
 
   /// Returns the Exif block and the XMP packet of the primary image, as `CGImageSourceCopyPropertiesAtIndex` and

@@ -67,8 +67,8 @@ public struct ImageSource: Sendable {
     case .heif(let structure): parsed = .heif(try HEIFReader(structure, model.packets))
     case .tiff(let structure):
       let file = try DNGFile(TIFFFile(structure))
-      parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .primaryOnly(TIFFReader(file))
-    case .primaryOnly(let reader): parsed = .primaryOnly(try reader.init(model.bytes, limits: model.limits))
+      parsed = file.isDNG ? .dng(try DNGReader(file, model.packets)) : .readOnly(TIFFReader(file))
+    case .readOnly(let reader): parsed = .readOnly(try reader.init(model.bytes, limits: model.limits))
     }
     let identity = SourceIdentity()
     self.identity = identity
@@ -134,13 +134,13 @@ extension ImageSource: CustomStringConvertible {
   }
 }
 
-/// What reading the headers of a file gave: one case for each container that holds auxiliary images, and one for the rest.
+/// What reading the headers of a file gave: one case for each container to which images are added, and one for the rest.
 package enum ParsedFile: Sendable {
   case jpeg(JPEGReader)
   case heif(HEIFReader)
   case dng(DNGReader)
-  /// A file of a container that holds no auxiliary images: PNG, TIFF that is no DNG, WebP, OpenEXR.
-  case primaryOnly(any PrimaryReader)
+  /// A file of a container to which no auxiliary images are added: PNG, TIFF that is no DNG, WebP, OpenEXR, JPEG XL.
+  case readOnly(any ContainerReader)
 
   /// What the readers of all containers have in common.
   package var reader: any ContainerReader {
@@ -148,7 +148,7 @@ package enum ParsedFile: Sendable {
     case .jpeg(let reader): reader
     case .heif(let reader): reader
     case .dng(let reader): reader
-    case .primaryOnly(let reader): reader
+    case .readOnly(let reader): reader
     }
   }
 }

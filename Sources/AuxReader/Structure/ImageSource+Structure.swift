@@ -18,7 +18,7 @@ extension FileModel {
     case .jpeg(let structure): list.add(structure, try? images(of: structure))
     case .heif(let structure): list.add(structure)
     case .tiff(let structure): list.add(structure)
-    case .primaryOnly(let reader):
+    case .readOnly(let reader):
       do throws(AuxError) {
         try reader.addParts(of: bytes, to: &list, limits: limits)
       } catch { list.add(0, error) }

@@ -5,7 +5,7 @@ package import AuxImage
 /// Reads WebP files, which hold no auxiliary images: they are sources of primaries.
 ///
 /// Source: Specs/photos.md, "WebP".
-package struct WebPReader: PrimaryFileReader {
+package struct WebPReader: ReadOnlyFileReader, PrimaryReader {
   package static let container = ImageContainer.webp
   package let primary: PrimaryImage?
   package let notes: [String]

@@ -71,11 +71,17 @@ struct FileSubject: Sendable {
       manifest = source.c2paManifest
       // An image that the reader leaves alone is a fault all the same.
       refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
+      if case .readOnly = model.structure, !headersOnly { try Self.decodeImages(of: source) }
       if depth.decodesPhoto, !headersOnly { pictures = try source.checkPictures() }
     } catch {
       if error.isOfSystem { systemFailure = error } else { refusal = error }
     }
     undecoded = auxiliaries.lazy.compactMap(\.systemFailure).first
+  }
+
+  /// Decodes the auxiliary images of a container for which no rules look at them.
+  private static func decodeImages(of source: ImageSource) throws(AuxError) {
+    for image in source.auxiliaryImages where image.failure == nil { _ = try source.stored(image) }
   }
 
   /// Looks at a file that was walked already, and not at what the reader makes of it.
@@ -93,7 +99,7 @@ struct FileSubject: Sendable {
       let tiff = TIFFSubject(structure, model.packets)
       container = tiff.isDNG ? .dng : .tiff
       fill(tiff, headersOnly)
-    case .primaryOnly(let reader): container = reader.container
+    case .readOnly(let reader): container = reader.container
     }
   }
 

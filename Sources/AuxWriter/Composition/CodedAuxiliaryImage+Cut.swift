@@ -45,7 +45,7 @@ extension CodedAuxiliaryImage {
           x: shown.x + part.x, y: shown.y + part.y, width: part.width, height: part.height))
       try HEIFComposer.describe(&cut, as: edited, target.file.codingOfNewImages)
       self = .heif(cut)
-    case .dng, .primaryOnly: return nil
+    case .dng, .readOnly: return nil
     }
   }
 }
@@ -65,7 +65,7 @@ extension ImageSource {
         && (!turn.mirrorsColumns || part.width.isMultiple(of: unit.width))
         && (!turn.mirrorsRows || part.height.isMultiple(of: unit.height))
     case .heif: return geometry.turn == .up
-    case .dng, .primaryOnly: return false
+    case .dng, .readOnly: return false
     }
   }
 }

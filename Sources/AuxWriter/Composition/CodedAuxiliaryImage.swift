@@ -42,7 +42,7 @@ enum CodedAuxiliaryImage: Sendable {
           leavingAperture: leavingAperture)
       else { return nil }
       self = .heif(new)
-    case .dng, .primaryOnly: return nil
+    case .dng, .readOnly: return nil
     }
   }
 

@@ -81,7 +81,7 @@ extension Composition {
       case .jpeg(let reader): return try JPEGComposer.compose(self, reader)
       case .heif(let reader): return try HEIFComposer.compose(self, reader)
       case .dng(let reader): return try DNGComposer.compose(self, reader)
-      case .primaryOnly:
+      case .readOnly:
         var whole = ByteComposition()
         whole.append(source: 0..<base.bytes.byteCount)
         return whole

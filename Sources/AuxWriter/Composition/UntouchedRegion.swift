@@ -48,7 +48,7 @@ struct UntouchedRegion {
     case .dng(let old):
       guard case .dng(let new) = written.parsed else { break }
       return try body(dng(old.file, new.file))
-    case .primaryOnly:
+    case .readOnly:
       guard source.container == written.container else { break }
       return try body(
         UntouchedRegion(

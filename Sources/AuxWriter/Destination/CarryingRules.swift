@@ -49,7 +49,7 @@ extension ImageContainer {
   var isToneMapped: Bool {
     switch self {
     case .jpeg, .dng: true
-    case .heif, .avif, .png, .tiff, .webp, .exr: false
+    case .heif, .avif, .png, .tiff, .webp, .exr, .jxl: false
     }
   }
 }

@@ -28,7 +28,7 @@ struct CutPlaces {
       if turn.mirrorsColumns { across.ends = [unit.width] }
       if turn.mirrorsRows { down.ends = [unit.height] }
     case .heif(let reader): try addPlaces(of: reader, primary, turn: turn, images)
-    case .dng, .primaryOnly:
+    case .dng, .readOnly:
       throw AuxError(
         .unsupported, "a photo in \(source.container.rawValue) is not cut without being coded anew")
     }

@@ -19,7 +19,7 @@ extension ImageSource {
       return !reader.trailers.isEmpty || end > 0 && end < bytes.byteCount
     case .heif(let reader):
       return !reader.file.layout.trailer.isEmpty || reader.file.layout.entries.contains(where: \.isTrailer)
-    case .dng, .primaryOnly: return false
+    case .dng, .readOnly: return false
     }
   }
 

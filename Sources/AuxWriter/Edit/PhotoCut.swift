@@ -17,7 +17,7 @@ struct PhotoCut {
     switch source.parsed {
     case .jpeg(let reader): try jpeg(reader)
     case .heif(let reader): try heif(reader)
-    case .dng, .primaryOnly:
+    case .dng, .readOnly:
       throw AuxError(
         .unsupported, "a photo in \(source.container.rawValue) is not cut without being coded anew")
     }

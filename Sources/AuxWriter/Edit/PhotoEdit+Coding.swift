@@ -132,7 +132,7 @@ extension ImageContainer {
   fileprivate var statesCodePoints: Bool {
     switch self {
     case .heif, .avif, .png: true
-    case .jpeg, .dng, .tiff, .webp, .exr: false
+    case .jpeg, .dng, .tiff, .webp, .exr, .jxl: false
     }
   }
 }

@@ -129,7 +129,7 @@ public struct PhotoEdit: Hashable, Sendable {
     case .jpeg: [.iso, .ultraHDR]
     case .heif: [.apple, .iso]
     case .avif: [.iso]
-    case .dng, .png, .tiff, .webp, .exr: []
+    case .dng, .png, .tiff, .webp, .exr, .jxl: []
     }
   }
 }

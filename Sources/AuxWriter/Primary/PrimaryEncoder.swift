@@ -49,7 +49,7 @@ enum PrimaryEncoder {
     case .dng: file = try model(dng(pixels, metadata, quality: quality, limits, &losses))
     case .png: file = try model(png(pixels, metadata, jobs: jobs, &losses))
     case .tiff: file = try model(tiff(pixels, metadata, &losses))
-    case .webp, .exr:
+    case .webp, .exr, .jxl:
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
@@ -212,7 +212,7 @@ extension ImageContainer {
   fileprivate var statesHDR: Bool {
     switch self {
     case .heif, .avif, .png, .tiff: true
-    case .jpeg, .dng, .webp, .exr: false
+    case .jpeg, .dng, .webp, .exr, .jxl: false
     }
   }
 }

@@ -48,7 +48,7 @@ public struct PhotoRepair: Sendable {
       switch source.model.structure {
       case .jpeg(let structure): return try jpeg(structure)
       case .heif(let structure): return try heif(structure)
-      case .tiff, .primaryOnly:
+      case .tiff, .readOnly:
         throw AuxError(.unsupported, "nothing is repaired in a file of \(source.container.rawValue)")
       }
     }

@@ -17,7 +17,7 @@ struct RepairVerification {
     switch (source.model.structure, written.model.structure) {
     case (.jpeg(let old), .jpeg(let new)): try compare(old, new, written)
     case (.heif(let old), .heif(let new)): try compare(HEIFFile(old), HEIFFile(new), written)
-    case (.jpeg, _), (.heif, _), (.tiff, _), (.primaryOnly, _):
+    case (.jpeg, _), (.heif, _), (.tiff, _), (.readOnly, _):
       throw AuxError(.verification, "the container came back as \(written.container.rawValue)")
     }
   }

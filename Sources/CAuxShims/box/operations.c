@@ -3,6 +3,7 @@
 const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_JPEG] = {"JPEG", aux_run_jpeg, aux_prepare_jpeg, 0},
   [AUX_OPERATION_JXL] = {"JPEG XL", aux_run_jxl, aux_prepare_jxl, 0},
+  [AUX_OPERATION_JXL_BOX] = {"JPEG XL", aux_run_jxl_box, aux_prepare_jxl, 0},
   [AUX_OPERATION_PNG_HEADER] = {"PNG", aux_run_png_header, aux_prepare_png, 0},
   [AUX_OPERATION_PNG] = {"PNG", aux_run_png, aux_prepare_png, 0},
   [AUX_OPERATION_WEBP] = {"WebP", aux_run_webp, aux_prepare_webp, 0},

@@ -14,6 +14,7 @@ extern "C" {
 enum {
   AUX_OPERATION_JPEG,
   AUX_OPERATION_JXL,
+  AUX_OPERATION_JXL_BOX,
   AUX_OPERATION_PNG_HEADER,
   AUX_OPERATION_PNG,
   AUX_OPERATION_WEBP,
@@ -37,6 +38,7 @@ enum {
 extern const aux_operation aux_operations[AUX_OPERATION_COUNT];
 
 int aux_run_jpeg(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_jxl_box(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error);

@@ -91,12 +91,47 @@ int aux_jpeg_transform(
 /// The kinds of sample that JPEG XL is decoded to; all little-endian.
 enum { AUX_JXL_UINT8 = 0, AUX_JXL_UINT16 = 1, AUX_JXL_HALF = 2, AUX_JXL_FLOAT = 3 };
 
-/// Decodes the image of a JPEG XL stream of exactly `width` x `height` and `channels`, 1 or 3, interleaved.
+/// What of a JPEG XL stream is decoded, as its header describes it.
+typedef struct {
+  /// The number of pixels in a row, as stored.
+  int width;
+  /// The number of rows, as stored.
+  int height;
+  /// The channels of colour, 1 or 3.
+  int channels;
+  /// One of the kinds of sample.
+  int sample;
+  /// The number of the extra channel that is decoded, or -1: the colours.
+  int extra;
+  /// Whether codes of the stream must have the bits of the samples; else they are spread over these.
+  int exact;
+} aux_jxl_picture;
+
+/// The colours of a photo in JPEG XL.
+typedef struct {
+  /// Code points of ITU-T H.273 where the stream has PQ or HLG, else 0.
+  int primaries;
+  int transfer;
+  /// Whether the colours are multiplied by alpha.
+  int is_premultiplied;
+  /// The ICC profile that other colours than sRGB have, or NULL; freed with aux_free.
+  uint8_t *icc;
+  size_t icc_size;
+} aux_jxl_colours;
+
+/// Decodes an image, or an extra channel, of a JPEG XL file or stream; the samples of a pixel are interleaved.
 ///
-/// The codes have as many bits as a sample of that kind. `out_size` is that of all samples.
+/// `out_size` is that of all samples. `colours` may be NULL; of an extra channel it must.
 int aux_jxl_decode(
-  const uint8_t *data, size_t size, int width, int height, int channels, int sample, uint8_t *out,
-  size_t out_size, aux_error *error);
+  const uint8_t *data, size_t size, const aux_jxl_picture *picture, uint8_t *out, size_t out_size,
+  aux_jxl_colours *colours, aux_error *error);
+
+/// Unpacks the content of a box that is compressed with Brotli; the caller frees `*out` with aux_free.
+///
+/// `data` is the content of the box `brob`: the type of the box, then what is compressed. More than `max_size` bytes are an
+/// error.
+int aux_jxl_unpack(
+  const uint8_t *data, size_t size, size_t max_size, uint8_t **out, size_t *out_size, aux_error *error);
 
 // PNG
 

@@ -94,7 +94,7 @@ enum HelpTopic: String, CaseIterable {
       let names = container.outputExtensions.map { ".\($0)" }
       return """
         \(container.rawValue)
-          auxiliary images: \(container.holdsAuxiliaryImages ? "read and written" : "none")
+          auxiliary images: \(container.holdsAuxiliaryImages ? "read and written" : container.mayHoldAuxiliaryImages ? "read" : "none")
           photos: read\(container.photoBits.isEmpty ? "" : " and written, with \(list(container.photoBits.sorted().map(String.init))) bits a sample")
           as output: \(names.isEmpty ? "no, it is only read" : list(names))
         """
