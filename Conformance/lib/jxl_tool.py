@@ -1,7 +1,16 @@
-"""JPEG XL files with channels beside the colours, made by libjxl's encoder; cjxl makes none of depth."""
+"""Writes JPEG XL files with channels beside the colours, or a gain map, by libjxl's encoder: jxl_tool.py FILE KIND.
+
+truth.npy has the codes or values of the map. KIND is one of those of `main`. cjxl makes no channels of depth.
+"""
+from __future__ import annotations
 
 import ctypes
 import struct
+import sys
+from pathlib import Path
+from typing import Any, Sequence
+
+import numpy as np
 
 ALPHA, DEPTH = 0, 1
 UINT8, UINT16, FLOAT = 2, 3, 0
@@ -44,18 +53,19 @@ class PixelFormat(ctypes.Structure):
     ]
 
 
-def _type(array):
+def _type(array: Any) -> tuple[int, int, int]:
     return {"uint8": (8, 0, UINT8), "uint16": (16, 0, UINT16), "float32": (32, 8, FLOAT)}[array.dtype.name]
 
 
-def encode(colours, extra=(), orientation=1, boxes=()):
+def encode(colours: Any, extra: Sequence[tuple[int, Any, str]] = (), orientation: int = 1,
+           boxes: Sequence[tuple[str, bytes, bool]] = ()) -> bytes:
     """Returns a file without loss of colours (height, width[, 3]) and channels (kind, array, name)."""
     lib = ctypes.CDLL("libjxl.so.0.7")
     for name in ("JxlEncoderCreate", "JxlEncoderFrameSettingsCreate"):
         getattr(lib, name).restype = ctypes.c_void_p
     encoder = ctypes.c_void_p(lib.JxlEncoderCreate(None))
 
-    def call(name, *arguments):
+    def call(name: str, *arguments: Any) -> None:
         status = getattr(lib, name)(*arguments)
         assert status == SUCCESS, f"{name}: {status}"
 
@@ -115,7 +125,7 @@ def encode(colours, extra=(), orientation=1, boxes=()):
     return bytes(out)
 
 
-def codestream(file):
+def codestream(file: bytes) -> bytes:
     """Returns the codestream of a file, which is one or has it in one box."""
     if file[:2] == b"\xff\x0a":
         return file
@@ -129,6 +139,39 @@ def codestream(file):
     raise ValueError("no box jxlc")
 
 
-def gain_map_box(metadata, gain_map):
+def gain_map_box(metadata: bytes, gain_map: bytes) -> bytes:
     """Returns the content of a box jhgm: version 0, metadata, neither colours nor a profile, the codestream."""
     return b"\0" + struct.pack(">H", len(metadata)) + metadata + b"\0" + struct.pack(">I", 0) + codestream(gain_map)
+
+
+def gain_map_metadata(stops: float) -> bytes:
+    """Returns metadata of ISO 21496-1 of one component: gains of 0...stops, offsets of 1/64."""
+    def ratio(value: float) -> bytes:
+        return struct.pack(">iI", round(value * 64_000), 64_000)
+    return struct.pack(">HHB", 0, 0, 0x40) + b"".join(map(ratio, (0, stops, 0, stops, 1, 1 / 64, 1 / 64)))
+
+
+def main(target: str, kind: str) -> None:
+    """Writes the file, and the truth of its map beside it."""
+    height, width = 80, 120
+    y, x = np.mgrid[:height, :width]
+    colours = np.stack([x * 2, y * 3, x + y], -1).astype(np.uint8)
+    codes = ((x * 31 + y * 7) % 256).astype(np.uint8)
+    deep = ((x * 509 + y * 83) % 65536).astype(np.uint16)
+    boxes: list[tuple[str, bytes, bool]] = []
+    extra: list[tuple[int, Any, str]] = []
+    truth: Any = codes
+    if kind in ("gain", "gain-colour"):
+        truth = np.ascontiguousarray(codes[::2, ::2])
+        picture = truth if kind == "gain" else np.stack([truth, 255 - truth, truth // 2], -1)
+        boxes = [("jhgm", gain_map_box(gain_map_metadata(2.5), encode(picture)), False)]
+    else:
+        truth = {"alpha": codes, "depth8": codes, "depth16": deep, "floats": (1 + x / 8 + y / 64).astype("f4")}[kind]
+        spot = (2, codes, "spot")
+        extra = [spot, (ALPHA if kind == "alpha" else DEPTH, truth, "Z")]
+    Path(target).write_bytes(encode(colours, extra, orientation=6, boxes=boxes))
+    np.save(Path(target).with_name("truth.npy"), truth)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,6 +1,7 @@
 """Programs and libraries that the results are compared with; none is required."""
 from __future__ import annotations
 
+import ctypes
 import functools
 import importlib
 import re
@@ -25,12 +26,21 @@ _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif
 # Codecs that imagecodecs may have been built without.
 _CODECS = {"libavif": ("AVIF", "avif_version"), "libultrahdr": ("ULTRAHDR", "ultrahdr_version")}
 
-NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES, *_CODECS)
+# Libraries that ctypes loads.
+_LIBRARIES = {"libjxl": "libjxl.so.0.7"}
+
+NAMES: tuple[str, ...] = (*_COMMANDS, *_MODULES, *_CODECS, *_LIBRARIES)
 
 
 @functools.cache
 def version(name: str) -> str | None:
     """Returns the version of a peer, "present" where it reports none, None where it is absent."""
+    if name in _LIBRARIES:
+        try:
+            number = ctypes.CDLL(_LIBRARIES[name]).JxlEncoderVersion()
+        except OSError:
+            return None
+        return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"
     if name in _CODECS:
         codec, says = _CODECS[name]
         if version("imagecodecs") is None or not getattr(module("imagecodecs"), codec).available:

@@ -1,7 +1,7 @@
 """Writes one picture as photo programs and renderers write theirs: photo_tool.py FILE KIND [FORM].
 
 truth.npy has its linear light as doubles, of red, green and blue. What a lossy form holds is read back with Pillow or
-tifffile. KIND is tiff, webp or exr; FORM is one of those below.
+tifffile. KIND is tiff, webp, exr or jxl; FORM is one of those below.
 """
 from __future__ import annotations
 
@@ -144,10 +144,32 @@ def _exr(path: Path, form: str) -> Any:
     return np.clip(np.nan_to_num(light.astype("f8")), 0, 1)
 
 
+def _jxl(path: Path, form: str) -> Any:
+    import jxl_tool
+    deep = picture()
+    codes = (deep >> 8).astype(np.uint8)
+    if form == "deep":
+        path.write_bytes(jxl_tool.encode(deep))
+        return linear(deep / 65535)
+    if form == "floats":
+        light = (deep / 65535).astype("f4")
+        path.write_bytes(jxl_tool.encode(light))
+        return linear(light.astype("f8"))
+    if form == "gray":
+        path.write_bytes(jxl_tool.encode(np.ascontiguousarray(codes[..., 0])))
+        return linear(np.repeat(codes[..., :1], 3, -1) / 255)
+    if form == "metadata":
+        boxes = [("Exif", b"\0\0\0\0" + exif().tobytes().removeprefix(b"Exif\0\0"), True), ("xml ", XMP, True)]
+        path.write_bytes(jxl_tool.encode(codes, orientation=6, boxes=boxes))
+    else:
+        path.write_bytes(jxl_tool.encode(codes))
+    return linear(codes / 255)
+
+
 def main(target: str, kind: str, form: str = "plain") -> None:
     """Writes the file, and its truth beside it."""
     path = Path(target)
-    truth = {"tiff": _tiff, "webp": _webp, "exr": _exr}[kind](path, form)
+    truth = {"tiff": _tiff, "webp": _webp, "exr": _exr, "jxl": _jxl}[kind](path, form)
     np.save(path.with_name("truth.npy"), truth)
 
 

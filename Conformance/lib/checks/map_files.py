@@ -68,6 +68,20 @@ def map_read(context: Context, step: Step) -> None:
 
 
 @check
+def array_truth(context: Context, step: Step) -> None:
+    """The samples of `file`, times `scale`, are those of truth.npy, as near as floats are."""
+    path = context.path(step["file"])
+    if not (context.has("numpy", "array truth") and context.has("pillow", "array truth")):
+        return
+    numpy = peers.module("numpy")
+    wanted = numpy.load(context.path("truth.npy")).astype("f8")
+    seen = numpy.load(path) if path.suffix == ".npy" else numpy.asarray(peers.module("pillow").open(path))
+    if context.expect(seen.shape == wanted.shape, "array truth: size", f"{seen.shape}, not {wanted.shape}"):
+        worst = numpy.abs(seen.astype("f8") * step["scale"] - wanted).max() / step["scale"]
+        context.expect(worst <= step.get("within", 1e-7), "array truth: samples", f"up to {worst} off")
+
+
+@check
 def map_back(context: Context, step: Step) -> None:
     """The program turns a file that another library wrote of `map` into the same samples."""
     path = context.path(f"theirs.{step['suffix']}")

@@ -62,7 +62,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
       type = .depth
       (metadata.accuracy, metadata.storedFormat) = (.relative, .L008)
       // Halves have 11 bits.
-      if channel.depth.bits > 8 { metadata.nativeFormat = .fdep }
+      metadata.nativeFormat = channel.depth.bits > 8 ? .fdep : .hdep
       if !channel.depth.isFloat { range = unitRange }
       notes.append(
         "extra channel \(number): nothing states the unit of the depth; values are relative depth"
