@@ -214,7 +214,7 @@ extension ImageContainer {
     if path == StandardStream.path, let source {
       guard source.holdsAuxiliaryImages else {
         throw AuxError(
-          .usage, "\(source.rawValue.uppercased()), as what is read, holds no auxiliary images that are written",
+          .usage, "\(source.rawValue.uppercased()), as what is read, holds no auxiliary images",
           remedy: .otherContainer)
       }
       return source

@@ -398,7 +398,7 @@ class ValidateMemory(TypedDict, total=False):
     decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
-    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    profile: what files are to be good for in addition to being valid (`photos-portrait` or `spatial`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
     policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).
@@ -421,7 +421,7 @@ class ValidateRanges(ValidateMemory, total=False):
     decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
-    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    profile: what files are to be good for in addition to being valid (`photos-portrait` or `spatial`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
     policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).
@@ -436,7 +436,7 @@ class Validate(ValidateRanges, total=False):
     decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
-    profile: what files are to be good for in addition to being valid (`photos-portrait`).
+    profile: what files are to be good for in addition to being valid (`photos-portrait` or `spatial`).
     policy_folder: the folder that the folders of a policy are relative to (the current one).
     policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
     exercised: true to name the rules that had something to look at (false).

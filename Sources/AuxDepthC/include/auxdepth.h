@@ -731,7 +731,7 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 /// - `headersOnly` (true or false; false): true to leave coded data alone
 /// - `decodePhoto` (true or false; false): true to decode the photo's own picture as well, not only auxiliary images
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
-/// - `profile` (`photos-portrait`): what files are to be good for in addition to being valid
+/// - `profile` (`photos-portrait` or `spatial`): what files are to be good for in addition to being valid
 /// - `policyFolder` (text; the current one): the folder that the folders of a policy are relative to
 /// - `policy` (object or text): what is asked of files in addition to being valid: an object with the keys of a policy
 ///   (Specs/validation.md), or the path of a file that has one

@@ -11,6 +11,7 @@ extension Validator.Rule {
     case images
     case xmp
     case portrait
+    case spatial
     case policy
 
     package var title: String {
@@ -22,6 +23,7 @@ extension Validator.Rule {
       case .images: "Auxiliary images"
       case .xmp: "XMP"
       case .portrait: "Portraits for Photos"
+      case .spatial: "Spatial photos"
       case .policy: "Policies"
       }
     }
@@ -65,6 +67,7 @@ extension Validator.Rule {
     case "TIFF", "DNG": .dng
     case "XMP": .xmp
     case "PHOTOS": .portrait
+    case "SPATIAL": .spatial
     case "POLICY": .policy
     default: .images
     }

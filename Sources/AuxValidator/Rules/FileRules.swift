@@ -9,7 +9,7 @@ enum FileRules {
   static let all: [Validator.Rule] = [
     .file(
       open, .error,
-      "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF, PNG, WebP or OpenEXR file.",
+      "The file exists, can be read, and is a JPEG, HEIF, DNG, TIFF, PNG, WebP, OpenEXR or JPEG XL file.",
       "T.81 B.2.1; ISO/IEC 14496-12 4.3; TIFF 6.0, section 2 (shall)",
       explanation: .init(
         why: "Nothing can be said of such a file, and no program that reads photos will show it.",
@@ -21,7 +21,7 @@ enum FileRules {
           Look at the path, the permissions and the first bytes of the file, and fetch it again from \
           where it came from.
           """,
-        example: "FILE-OPEN at byte 0: is no JPEG, HEIF, DNG, PNG, TIFF, WebP or OpenEXR file")
+        example: "FILE-OPEN at byte 0: is no JPEG, HEIF, DNG, PNG, TIFF, WebP, OpenEXR or JPEG XL file")
     ) { file, check in
       check.expect(
         file.failure == nil, file.failure?.reason ?? "", at: file.failure?.offset,

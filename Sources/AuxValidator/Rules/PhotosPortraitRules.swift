@@ -7,10 +7,13 @@ extension Validator {
   public enum Profile: String, Hashable, Sendable, CaseIterable {
     /// A portrait that Apple's Photos edits, as far as third parties reported what it needs.
     case photosPortrait = "photos-portrait"
+    /// A spatial photo, as Apple describes one.
+    case spatial
 
     package var rules: [Rule] {
       switch self {
       case .photosPortrait: PhotosPortraitRules.all
+      case .spatial: SpatialPhotoRules.all
       }
     }
   }

@@ -3,6 +3,11 @@ internal import AuxDepthKit
 
 /// The options of `attach` that make a portrait for Apple's Photos.
 struct PortraitArguments: ParsableArguments {
+  /// The profiles of the validator that `attach` writes for.
+  enum Purpose: String, CaseIterable, ExpressibleByArgument {
+    case photosPortrait = "photos-portrait"
+  }
+
   @Option(
     help: ArgumentHelp(
       "Write what a purpose needs: photos-portrait, a disparity map that Apple's Photos can edit, as far as known.",
@@ -11,7 +16,7 @@ struct PortraitArguments: ParsableArguments {
         was reported by third parties of one file on one device; it is no promise. validate --profile says what is \
         missing.
         """))
-  var profile: Validator.Profile?
+  var profile: Purpose?
 
   @Option(
     name: .customLong("portrait-from"),

@@ -13,7 +13,7 @@ enum InfoText {
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
-    let pair = source.stereoPair.map { [line($0)] } ?? []
+    let pair = source.stereoPair.map { [line($0)] + spatialLines(source) } ?? []
     let others = source.auxiliaryTracks.map(line) + source.trailers.map(line) + (manifest.map { [$0] } ?? [])
     return [head] + pair + source.auxiliaryImages.map(line) + others + remarks.map(line)
   }
@@ -37,6 +37,13 @@ enum InfoText {
 
   private static func line(_ remark: Validator.Finding) -> String {
     "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
+  }
+
+  /// What a pair in HEIF lacks to be a spatial photo.
+  private static func spatialLines(_ source: ImageSource) -> [String] {
+    guard source.container == .heif else { return [] }
+    let faults = source.spatialPhotoFaults
+    return faults.isEmpty ? [] : ["  not a spatial photo: " + faults.joined(separator: "; ")]
   }
 
   static func line(_ pair: StereoGroup) -> String {
