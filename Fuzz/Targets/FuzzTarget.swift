@@ -12,7 +12,7 @@ enum FuzzTarget: String, CaseIterable {
   case dng
   /// PNG files, as `jpeg`: primaries alone.
   case png
-  /// WebP and OpenEXR files, as `png`.
+  /// WebP, OpenEXR and JPEG XL files, as `png`.
   case pictures
   /// XMP packets of auxiliary images, and of primaries that announce Google's maps.
   case xmp
@@ -42,7 +42,7 @@ enum FuzzTarget: String, CaseIterable {
     case .heif: ReadingTarget.run(bytes, as: [.heif])
     case .dng: ReadingTarget.run(bytes, as: [.dng, .tiff])
     case .png: ReadingTarget.run(bytes, as: [.png])
-    case .pictures: ReadingTarget.run(bytes, as: [.webp, .exr])
+    case .pictures: ReadingTarget.run(bytes, as: [.webp, .exr, .jxl])
     case .xmp: PacketTarget.run(bytes)
     case .maps: MapTarget.run(bytes)
     case .plist: PropertyListTarget.run(bytes)

@@ -1,4 +1,4 @@
-"""Archives of maps: NPZ files whose members are packed, overlap, or are many; and WebP."""
+"""Archives of maps: NPZ files whose members are packed, overlap, or are many; WebP and JPEG XL."""
 from __future__ import annotations
 
 import struct
@@ -98,3 +98,48 @@ def webp_of_more(kit: Kit, n: int) -> Made:
     runs = [Run(["info", "a.webp"]),
             Run(["attach", "a.webp", "--sky", "matte.png", "-o", "out.jpg"], endings=(65, 69))]
     return Made({"a.webp": data}, runs)
+
+
+def _jxl(boxes: bytes, width: int = 64, height: int = 64, fields: str = "") -> bytes:
+    """Returns a JPEG XL file whose codestream ends after the bits of `fields`, the first of each byte last."""
+    def side(value: int) -> str:
+        return "11" + f"{value - 1:030b}"[::-1]
+    bits = "0" + side(height) + "000" + side(width) + (fields or "1")
+    stream = b"\xff\x0a" + bytes(int(bits[at:at + 8][::-1], 2) for at in range(0, len(bits), 8)) + bytes(8)
+    start = b"\0\0\0\x0cJXL \r\n\x87\n" + struct.pack(">I", 20) + b"ftypjxl \0\0\0\0jxl "
+    return start + boxes + struct.pack(">I", 8 + len(stream)) + b"jxlc" + stream
+
+
+def _looks(data: bytes, endings: tuple[int, ...] = (65, 69)) -> Made:
+    runs = [Run(["info", "a.jxl"]), Run(["info", "--structure", "a.jxl"]), Run(["validate", "a.jxl"], endings=(0, 1)),
+            Run(["attach", "a.jxl", "--sky", "matte.png", "-o", "out.jpg"], endings=endings)]
+    return Made({"a.jxl": data}, runs)
+
+
+@attack(_ARCHIVES, 16000, 32000, 64000)
+def jxl_boxes(kit: Kit, n: int) -> Made:
+    """A picture of JPEG XL after n boxes that nobody knows."""
+    return _looks(_jxl((struct.pack(">I", 8) + b"abcd") * n))
+
+
+@attack(_ARCHIVES, 200, 400, 800)
+def jxl_gain_maps(kit: Kit, n: int) -> Made:
+    """n gain maps that say 16384x16384 pixels, beside a picture of JPEG XL."""
+    stream = _jxl(b"", 16384, 16384).split(b"jxlc")[1]
+    box = b"\0" + struct.pack(">H", 0) + b"\0" + struct.pack(">I", 0) + stream
+    return _looks(_jxl((struct.pack(">I", 8 + len(box)) + b"jhgm" + box) * n))
+
+
+@attack(_ARCHIVES, 200, 400, 800)
+def jxl_channels(kit: Kit, n: int) -> Made:
+    """n channels of depth beside the colours of JPEG XL, which says 16384x16384 pixels."""
+    # No fields for animations, 8 bits, wide buffers; each channel of kind 1, 8 bits, the full size, no name.
+    count = "11" + f"{n - 1:012b}"[::-1]
+    channel = "0" + "10" + "000" + "00" + "00"
+    return _looks(_jxl(b"", 16384, 16384, "00" + "000" + "1" + count + channel * n + "11"))
+
+
+@attack(_ARCHIVES, 1)
+def jxl_of_more(kit: Kit, n: int) -> Made:
+    """A header of JPEG XL that says 16384x16384 pixels, and nothing after it."""
+    return _looks(_jxl(b"", 16384, 16384))

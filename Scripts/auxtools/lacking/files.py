@@ -1,6 +1,7 @@
 """The files of `Scripts/test-lacking`, small ones, made by the program while nothing is lacking."""
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -23,8 +24,8 @@ def _replaced(data: bytes, old: bytes, new: bytes) -> bytes:
     return data[:at] + new + data[at + len(old):]
 
 
-def make(program: Path, folder: Path) -> bool:
-    """Makes the files; returns whether there is a WebP file among them, which Pillow makes."""
+def make(program: Path, folder: Path) -> set[str]:
+    """Makes the files; returns the names of those that others make, Pillow and cjxl, and that are absent without these."""
     width, height = SIZE
     (folder / "photo.png").write_bytes(png.picture(width, height))
     (folder / "depth.png").write_bytes(
@@ -48,9 +49,14 @@ def make(program: Path, folder: Path) -> bool:
     (folder / "bad.heic").write_bytes(
         _replaced((folder / "p.heic").read_bytes(), b"ispe" + bytes([0, 0, 0, 0, 0, 0, 0, width]),
                   b"ispe" + bytes([0, 0, 0, 0, 0, 0, 0, width + 1])))
+    absent: set[str] = set()
     try:
         from PIL import Image
         Image.open(folder / "photo.png").save(folder / "photo.webp", lossless=True)
     except (ImportError, KeyError, OSError):
-        return False
-    return True
+        absent.add("photo.webp")
+    if shutil.which("cjxl"):
+        subprocess.run(["cjxl", "-d", "0", "photo.png", "photo.jxl"], cwd=folder, capture_output=True, check=True)
+    else:
+        absent.add("photo.jxl")
+    return absent

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 #: A library by its name in `auxdepth codecs`, or several if any one will do.
 Need = str | tuple[str, ...]
 
-HEIF, TIFF, EXR, WEBP = "libheif", "libtiff", "OpenEXR", "libwebp"
+HEIF, TIFF, EXR, WEBP, JXL = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl"
 JPEG, PNG = "libjpeg-turbo", "libpng"
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)
-#: Libraries that no call here can be made to need, and why.
-UNUSED = {"libjxl": "it reads previews in DNG, which nothing here writes"}
 
 
 @dataclass(frozen=True)
@@ -57,6 +55,8 @@ ROWS: tuple[Row, ...] = (
     _row("info p.avif", optional=_XMP),
     _row("info p.dng", optional=_XMP),
     _row("info photo.png photo.tiff photo.webp depth.exr"),
+    _row("info photo.jxl"),
+    _row("validate photo.jxl --decode-photo", JXL),
     _row("validate p.jpg", JPEG, EXIV2),
     _row("validate p.heic", HEVC, EXIV2),
     _row("validate p.avif", HEIF, EXIV2),
@@ -86,6 +86,7 @@ ROWS: tuple[Row, ...] = (
     _row(f"attach photo.png {_DEPTH} -o o.heic", PNG, HEIF, HEVC, optional=_XMP),
     _row(f"attach photo.tiff {_DEPTH} -o o.jpg", PNG, TIFF, optional=_XMP),
     _row(f"attach photo.webp {_DEPTH} -o o.jpg", JPEG, PNG, WEBP, optional=_XMP),
+    _row(f"attach photo.jxl {_DEPTH} -o o.jpg", JPEG, PNG, JXL, optional=_XMP),
     _row("attach photo.jpg --depth depth.exr -o o.jpg", JPEG, EXR, optional=_XMP),
     _row("attach photo.jpg --depth depth.tiff -o o.jpg", TIFF, optional=_XMP),
     _row("convert depth.png --near 1 --far 4 -o o.npy", PNG),

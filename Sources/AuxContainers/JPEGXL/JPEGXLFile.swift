@@ -35,7 +35,7 @@ package struct JPEGXLFile: Sendable {
     self.boxes = boxes
     let (start, offset) = try Self.codestreamStart(boxes, source)
     do throws(AuxError) {
-      header = try JPEGXLHeader(start, limits: limits)
+      header = try JPEGXLHeader(start)
       _ = try limits.checkedPixelCount(width: header.width, height: header.height)
     } catch { throw error.within("the codestream at byte \(offset)") }
     if header.isAnimated { notes.append("the image is animated, and animations are not decoded") }

@@ -36,7 +36,7 @@ package struct JPEGXLGainMap: Sendable {
     codestreamRange = offset..<range.upperBound
     let start = try source.readPrefix(
       at: offset, count: min(codestreamRange.count, JPEGXLHeader.mostBytes))
-    do throws(AuxError) { header = try JPEGXLHeader(start, limits: limits) } catch {
+    do throws(AuxError) { header = try JPEGXLHeader(start) } catch {
       throw error.within("the codestream at byte \(offset)")
     }
     _ = try limits.checkedPixelCount(width: header.width, height: header.height)

@@ -50,13 +50,15 @@ package struct JPEGXLHeader: Hashable, Sendable {
 
   /// The bytes that a codestream begins with.
   package static let signature: [UInt8] = [0xFF, 0x0A]
+  /// Those of level 10, the higher of the two. Source: ISO/IEC 18181-1, annex M.
+  private static let mostExtraChannels = 256
   /// The most bytes of a codestream that are looked at: names of channels have up to 1071 bytes each.
   package static let mostBytes = 1 << 16
 
   /// Reads the header at the start of a codestream.
   ///
-  /// Throws `malformed` without the signature, `truncated`, `limitExceeded` for more extra channels than images may be.
-  package init(_ codestream: [UInt8], limits: AuxLimits = .standard) throws(AuxError) {
+  /// Throws `malformed` without the signature, `truncated`, `unsupported` for more extra channels than any level allows.
+  package init(_ codestream: [UInt8]) throws(AuxError) {
     guard codestream.starts(with: Self.signature) else {
       throw AuxError(.malformed, "a codestream of JPEG XL begins with the bytes FF 0A (18181-1 D.1)")
     }
@@ -72,8 +74,9 @@ package struct JPEGXLHeader: Hashable, Sendable {
     // Whether 16 bits are enough for the buffers of a decoder.
     _ = try reader.readFlag()
     let count = try reader.readNumber(.value(0), .value(1), .bits(4, plus: 2), .bits(12, plus: 1))
-    guard count <= limits.images else {
-      throw AuxError(.limitExceeded, "\(count) extra channels, \(limits.images) at most")
+    guard count <= Self.mostExtraChannels else {
+      throw AuxError(
+        .unsupported, "\(count) extra channels, and no level allows more than \(Self.mostExtraChannels)")
     }
     for _ in 0..<count { extraChannels.append(try reader.readExtraChannel()) }
     // Whether the colours are of XYB.

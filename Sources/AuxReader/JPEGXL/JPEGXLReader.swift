@@ -35,6 +35,9 @@ package struct JPEGXLReader: ReadOnlyFileReader {
       images.append(try Self.describe(listed, index: images.count, file.header, source, &notes))
     }
     auxiliaryImages = images
+    if images.contains(where: { $0.type == .depth }) {
+      notes.append("nothing states the unit of a depth channel; its values are relative depth")
+    }
     self.notes = notes
   }
 
@@ -43,7 +46,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
     _ notes: inout [String]
   ) throws(AuxError) -> AuxiliaryImage {
     switch listed.place {
-    case .channel(let number): return channel(number, of: photo, index: index, &notes)
+    case .channel(let number): return channel(number, of: photo, index: index)
     case .gainMap(.success(let map)): return gainMap(map, index: index, source, &notes)
     case .gainMap(.failure(let failure)):
       return try AuxiliaryImage(
@@ -54,7 +57,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
 
   /// Describes a channel beside the colours, whose bytes are among those of the photo.
   private static func channel(
-    _ number: Int, of photo: JPEGXLHeader, index: Int, _ notes: inout [String]
+    _ number: Int, of photo: JPEGXLHeader, index: Int
   ) -> AuxiliaryImage {
     let channel = photo.extraChannels[number]
     var (type, range, metadata) = (AuxiliaryDataType.alpha, CodeRange?.none, AuxiliaryMetadata())
@@ -64,9 +67,6 @@ package struct JPEGXLReader: ReadOnlyFileReader {
       // Halves have 11 bits.
       metadata.nativeFormat = channel.depth.bits > 8 ? .fdep : .hdep
       if !channel.depth.isFloat { range = unitRange }
-      notes.append(
-        "extra channel \(number): nothing states the unit of the depth; values are relative depth"
-          + (channel.depth.isFloat ? "" : " of 0...1"))
     }
     return AuxiliaryImage(
       index: index, type: type, identifier: channel.name.isEmpty ? "extra channel \(number)" : channel.name,

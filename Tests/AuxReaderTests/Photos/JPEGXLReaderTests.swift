@@ -50,7 +50,7 @@ struct JPEGXLReaderTests {
     let depth = try source.stored(source.auxiliaryImages[0])
     #expect(depth.codes.storage == .uint16(JPEGXLVector.codes(3001, 777)))
     #expect(depth.metadata.accuracy == .relative)
-    #expect(source.notes.contains { $0.contains("nothing states the unit of the depth") })
+    #expect(source.notes.contains { $0.contains("nothing states the unit of a depth channel") })
     let alpha = try source.stored(source.auxiliaryImages[1])
     #expect(alpha.codes.storage == .uint8(JPEGXLVector.codes(31, 7)))
     let photo = try source.primaryPixels()
