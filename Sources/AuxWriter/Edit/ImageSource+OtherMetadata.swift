@@ -40,6 +40,7 @@ extension ImageSource {
     if others > 0 {
       notes.append("\(others) further pictures after the photo, such as previews, do not go along")
     }
+    if reader.otherEye != nil { notes.append(PhotoEdit.noteOnOtherEye(.jpeg)) }
     if !reader.trailers.isEmpty {
       notes.append("the data after the images, such as a video, do not go along")
     }

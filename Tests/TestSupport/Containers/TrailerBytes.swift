@@ -30,4 +30,20 @@ package enum TrailerBytes {
     let directory = Array("SEFH".utf8) + little(106) + little(parts.count) + entries
     return all + directory + little(directory.count) + Array("SEFT".utf8)
   }
+
+  /// Returns a number in big-endian order.
+  private static func big(_ value: Int) -> [UInt8] { little(value).reversed() }
+
+  /// Returns Leia's records: two numbers of one, those that are given, and the list of views.
+  package static func leia(_ records: [(id: Int, bytes: [UInt8])], list: String) -> [UInt8] {
+    let all = [(0, big(4)), (1, big(1))] + records.map { ($0.id, $0.bytes) } + [(7, Array(list.utf8))]
+    let body = big(all.count) + all.flatMap { big($0.0) + big($0.1.count) + $0.1 }
+    return body + big(body.count + 6) + [0x1E, 0x1A]
+  }
+
+  /// Leia's list of two views: the photo with the map 1000001, and the picture 1000002 to its right with the map 1000003.
+  package static let leiaList =
+    #"{"convergence":0.0013,"disparitySource":"LEIA_STEREO","gain":0.747,"views":["#
+    + #"{"albedoId":-1,"disparityId":1000001,"monodisparityId":0,"xLocation":0.0,"yLocation":0.0},"#
+    + #"{"albedoId":1000002,"disparityId":1000003,"monodisparityId":0,"xLocation":1.0,"yLocation":0.0}]}"#
 }
