@@ -10,9 +10,9 @@
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
+#include "libzstd.h"
 #include "tiff.h"
 #include "webp.h"
-#include "zstd.h"
 
 #define DEPENDS 1
 #define RECOMMENDS 2

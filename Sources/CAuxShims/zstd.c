@@ -1,5 +1,5 @@
 #include "box/operations.h"
-#include "loader/zstd.h"
+#include "loader/libzstd.h"
 
 /// The largest window that is allocated for a frame: 64 MiB.
 enum { largest_window_log = 26 };

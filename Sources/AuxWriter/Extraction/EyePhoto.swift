@@ -117,7 +117,7 @@ public struct EyePhoto: Sendable {
     }
     var edit = HEIFEdit(reader.file)
     edit.removesManifest = source.c2paManifest != nil
-    try edit.keepEye(kept, without: other)
+    try edit.keepEye(kept)
     let bytes = try edit.composition(of: source.bytes).bytes(of: source.bytes)
     let written = try ImageSource(data: bytes, limits: source.limits)
     guard written.stereoPair == nil, case .heif(let found) = written.parsed, found.file.primaryItemID == kept,

@@ -15,9 +15,9 @@
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
+#include "libzstd.h"
 #include "tiff.h"
 #include "webp.h"
-#include "zstd.h"
 
 #define AUX_TEXT_OF(macro) AUX_TEXT(macro)
 #define AUX_TEXT(text) #text

@@ -1,3 +1,3 @@
-#include "zstd.h"
+#include "libzstd.h"
 
 AUX_DEFINE_LIBRARY(zstd, ZSTD, AUX_ZSTD_FUNCTIONS)
