@@ -61,6 +61,9 @@ let package = Package(
       name: "CLibWebP", pkgConfig: headers("libwebp"),
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .systemLibrary(
+      name: "CLibZstd", pkgConfig: headers("libzstd"),
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
       name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
@@ -70,7 +73,7 @@ let package = Package(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL",
-        "CLibZ",
+        "CLibZ", "CLibZstd",
       ],
       // Not every program that has this imports the module whose map asks for zlib.
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),

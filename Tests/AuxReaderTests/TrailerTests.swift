@@ -47,6 +47,71 @@ struct TrailerTests {
     }
   }
 
+  @Test("Huawei's map is found from the end, whatever Exif says, with the picture before it")
+  func depthEn() throws {
+    let (photo, picture) = (try Pictures.photo(), try Pictures.photo(width: 32, height: 24))
+    let source = try ImageSource(data: photo + TrailerBytes.huawei(picture: picture))
+    let trailer = try #require(source.trailers.first)
+    #expect(source.trailers.count == 1 && trailer.kind == "huawei" && trailer.offset == photo.count)
+    #expect(trailer.parts.map(\.name) == ["edof", "picture without blur"])
+    #expect(trailer.parts[1].offset == photo.count && trailer.parts[1].byteCount == picture.count)
+    let image = try #require(source.auxiliaryImages.first)
+    #expect(source.auxiliaryImages.count == 1 && image.identifier == "edof" && image.codec == "raw")
+    #expect(image.metadata.accuracy == .relative)
+    #expect(try source.stored(image).codes.data() == TrailerBytes.ramp)
+    // 0 is nearest.
+    #expect(abs(try source.depthData(image).values[1] - Float(252) / 255) < 1e-6)
+    for (width, height) in [(0, 15), (20, 400), (65_535, 65_535)] {
+      let odd = try ImageSource(
+        data: photo + TrailerBytes.huawei(picture: picture, width: width, height: height))
+      #expect(odd.auxiliaryImages.isEmpty)
+    }
+  }
+
+  @Test("OPPO's ranks are decompressed, as large as the part beside them says")
+  func rearDepth() throws {
+    let photo = try Pictures.photo()
+    let source = try ImageSource(data: photo + TrailerBytes.oppo(depth: TrailerBytes.rearDepth))
+    let image = try #require(source.auxiliaryImages.first)
+    #expect(source.auxiliaryImages.count == 1 && image.type == .disparity && image.identifier == "rear.depth")
+    #expect((image.width, image.height, image.codec) == (20, 15, "zstd"))
+    #expect(try source.stored(image).codes.data() == TrailerBytes.ramp)
+    #expect(abs(try source.depthData(image).values[1] - Float(252) / 255) < 1e-6)
+    // The header in the frame says otherwise, and there is less than this.
+    for (width, height, code) in [(15, 20, AuxError.Code.malformed), (4000, 3000, .truncated)] {
+      let odd = try ImageSource(
+        data: photo + TrailerBytes.oppo(depth: TrailerBytes.rearDepth, width: width, height: height))
+      #expect(throws: AuxError(code, "")) { try odd.stored(odd.auxiliaryImages[0]) }
+    }
+    // A reserved bit of the frame header.
+    var damaged = TrailerBytes.rearDepth
+    damaged[4] |= 8
+    let broken = try ImageSource(data: photo + TrailerBytes.oppo(depth: damaged))
+    #expect(throws: AuxError(.codec, "")) { try broken.stored(broken.auxiliaryImages[0]) }
+    // Another form is a part, and no image.
+    let other = try ImageSource(data: photo + TrailerBytes.oppo(depth: TrailerBytes.ramp))
+    #expect(other.auxiliaryImages.isEmpty && other.trailers.first?.parts.first?.name == "rear.depth")
+  }
+
+  @Test("Changed data of Huawei and OPPO do no harm")
+  func changedMakers() throws {
+    let photo = try Pictures.photo()
+    let all = [
+      TrailerBytes.huawei(picture: try Pictures.photo(width: 32, height: 24)),
+      TrailerBytes.oppo(depth: TrailerBytes.rearDepth),
+    ]
+    var random = SeededRandom(seed: 36)
+    for number in 0..<400 {
+      var bytes = photo + all[number % 2]
+      for _ in 0..<3 {
+        let place = bytes.count - 1 - Int(random.next() % UInt64(min(all[number % 2].count, 500)))
+        bytes[place] = UInt8(truncatingIfNeeded: random.next())
+      }
+      let source = try ImageSource(data: bytes)
+      for image in source.auxiliaryImages { _ = try? source.stored(image) }
+    }
+  }
+
   @Test("OPPO's parts are counted back from their list")
   func oppo() throws {
     let data = Array("depthspace".utf8)

@@ -1,6 +1,7 @@
 """Writes what makers put after the images of a JPEG, as Specs/trailers.md describes it, and numbers that lead there."""
 from __future__ import annotations
 
+import json
 import struct
 from typing import Callable
 
@@ -41,14 +42,41 @@ def _huawei(width: int, height: int, samples: bytes) -> bytes:
     return make_jpeg.jpeg(64, 48) + b"\x56\xe9" + record.ljust(74 - 2, b"\0") + samples + b"DepthEn"
 
 
+def _huawei_end(width: int, height: int, samples: bytes) -> bytes:
+    """The same record as its end leads to it, and before it the size of the picture without blur."""
+    picture = make_jpeg.jpeg(64, 48)
+    record = (b"\0\0\0\x10".ljust(12, b"\0") + struct.pack("<HH", width, height)).ljust(64, b"\0") + samples
+    return (picture + struct.pack("<I", len(picture)) + b"edof\0\0\0\0" + record + struct.pack("<I", len(record))
+            + b"DepthEn\0")
+
+
+def _zstd(data: bytes) -> bytes:
+    """A Zstandard frame of blocks that are not compressed (RFC 8878)."""
+    blocks = [data[at:at + (1 << 17)] for at in range(0, len(data), 1 << 17)]
+    last = len(blocks) - 1
+    body = b"".join(struct.pack("<I", (n == last) | len(block) << 3)[:3] + block for n, block in enumerate(blocks))
+    return b"\x28\xb5\x2f\xfd" + b"\xa0" + struct.pack("<I", len(data)) + body
+
+
 def _xiaomi(width: int, height: int, samples: bytes) -> bytes:
     header = struct.pack("<8I", 0x80, 0x98, 10, 20, 56, width, height, 3).ljust(0x94, b"\0")
     return b"S" * 40 + make_jpeg.jpeg(64, 48) + header + struct.pack("<I", len(samples)) + samples
 
 
 def _oppo(width: int, height: int, samples: bytes) -> bytes:
-    parts = [("rear.depth", samples), ("rear.depth.config", struct.pack("<II", width, height)),
-             ("private.emptyspace", b"\0\0\0\0")]
+    """Parts of another form than the one that is read."""
+    return _jxrs([("rear.depth", samples), ("rear.depth.config", struct.pack("<II", width, height)),
+                  ("private.emptyspace", b"\0\0\0\0")])
+
+
+def _oppo_depth(width: int, height: int, samples: bytes) -> bytes:
+    head = struct.pack("<II", width, height).ljust(0x18, b"\0") + struct.pack("<fff", 0.002, 700, 30)
+    depth = _zstd(head.ljust(0x300, b"\0") + samples + b"later planes" * 400)
+    config = struct.pack("<fII", 4, width, height).ljust(296, b"\0")
+    return _jxrs([("rear.depth", depth), ("rear.depth.config", config)])
+
+
+def _jxrs(parts: list[tuple[str, bytes]]) -> bytes:
     data, items, at = b"".join(data for _, data in parts), [], 0
     for name, part in parts:
         items.append(f'{{"length":{len(part)},"name":"{name}","offset":{len(data) - at},"version":1}}')
@@ -57,12 +85,42 @@ def _oppo(width: int, height: int, samples: bytes) -> bytes:
     return data + text.encode() + b"\0jxrs" + struct.pack("<I", len(text) + 9)
 
 
+def _xiaomi_pmpd(width: int, height: int, samples: bytes) -> bytes:
+    depth = (b"PMPD" + struct.pack("<2I", width, height)).ljust(0x98, b"\0")
+    return b"S" * 40 + make_jpeg.jpeg(64, 48) + depth + struct.pack("<I", len(samples)) + samples
+
+
+def _leia(width: int, height: int, samples: bytes) -> bytes:
+    """Records of two views with maps of blocks of one colour; the samples are not used."""
+    views = [{"albedoId": -1, "disparityId": 1000001, "monodisparityId": 0, "xLocation": 0.0, "yLocation": 0.0},
+             {"albedoId": 1000002, "disparityId": 1000003, "monodisparityId": 0, "xLocation": 1.0, "yLocation": 0.0}]
+    pictures = {1000001: make_jpeg.jpeg(width * 8, height * 8, components=1), 1000002: make_jpeg.jpeg(64, 48),
+                1000003: make_jpeg.jpeg(width * 8, height * 8, components=1)}
+    return _lif(pictures, {"convergence": 0.0013, "disparitySource": "LEIA_STEREO", "gain": 0.747, "views": views})
+
+
+def _leia_pictures(width: int, height: int, samples: bytes) -> bytes:
+    """Records of two views without maps, as another writer describes them."""
+    views = [{"albedoId": -1, "disparityId": 0, "xLocation": 0.0}, {"albedoId": 1000001, "disparityId": 0, "xLocation": 1.0}]
+    return _lif({1000001: make_jpeg.jpeg(64, 48)}, {"pre_convergence": None, "depthOfField": None, "views": views})
+
+
+def _lif(pictures: dict[int, bytes], described: dict[str, object]) -> bytes:
+    records = {0: struct.pack(">I", 4), 1: struct.pack(">I", 1), **pictures,
+               7: json.dumps(described, separators=(",", ":")).encode()}
+    body = struct.pack(">I", len(records))
+    body += b"".join(struct.pack(">II", number, len(data)) + data for number, data in records.items())
+    return body + struct.pack(">I", len(body) + 6) + b"\x1e\x1a"
+
+
 def _vivo(width: int, height: int, samples: bytes) -> bytes:
     return (b'vivo{"a":1}\0' + samples
             + bytes((0xFF, 0xFF, 0xFF, 0xFF, 0x1B, 0x2A, 0x39, 0x48, 0x57, 0x66, 0x75, 0x84, 0x93, 0xA2, 0xB1)))
 
 
-_MAKERS: dict[str, _Maker] = {"samsung": _samsung, "huawei": _huawei, "xiaomi": _xiaomi, "oppo": _oppo, "vivo": _vivo}
+_MAKERS: dict[str, _Maker] = {
+    "samsung": _samsung, "huawei": _huawei, "huawei-end": _huawei_end, "xiaomi": _xiaomi, "xiaomi-pmpd": _xiaomi_pmpd,
+    "oppo": _oppo, "oppo-depth": _oppo_depth, "leia": _leia, "leia-pictures": _leia_pictures, "vivo": _vivo}
 
 
 def _exif(make: str, note: Callable[[int], bytes] | None = None) -> bytes:
@@ -85,8 +143,8 @@ def _exif(make: str, note: Callable[[int], bytes] | None = None) -> bytes:
 def maker_data(kind: str, width: int, height: int, samples: bytes, jfif: bool = True) -> bytes:
     """A photo of 64x48 as that maker writes it, with a depth map of one byte a sample where the maker has one."""
     trailer = _MAKERS[kind](width, height, samples)
-    segments = _exif(kind.upper())
-    if kind == "xiaomi":
+    segments = _exif(kind.split("-")[0].upper())
+    if kind.startswith("xiaomi"):
         raw, depth = len(make_jpeg.jpeg(64, 48)), 0x98 + len(samples)
         text = ("&lt;?xml version=&apos;1.0&apos; ?&gt;&lt;subimage offset=&quot;%d&quot; length=&quot;40&quot; /&gt;"
                 "&lt;depthmap version=&quot;3&quot; rawlength=&quot;%d&quot; depthlength=&quot;%d&quot; /&gt;"

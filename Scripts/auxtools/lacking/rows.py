@@ -11,6 +11,8 @@ JPEG, PNG = "libjpeg-turbo", "libpng"
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)
+#: Libraries that no call here can be made to need, and why.
+UNUSED = {"libzstd": "it reads maps in OPPO's data after a photo, which nothing here writes"}
 
 
 @dataclass(frozen=True)

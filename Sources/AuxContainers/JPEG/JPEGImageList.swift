@@ -16,7 +16,6 @@ package struct JPEGImageList: Sendable {
   /// An image that is kept in Google's or a maker's way.
   package enum Embedded: Sendable {
     case google(GooglePicture)
-    /// A byte a sample, 0 nearest.
     case trailer(Trailer.DepthMap)
   }
 
@@ -26,7 +25,9 @@ package struct JPEGImageList: Sendable {
   package private(set) var entries: [Listed<Place>] = []
   package private(set) var embedded: [Embedded] = []
   /// What makers and programs put after the images, first to last.
-  package private(set) var trailers: [Trailer] = []
+  package internal(set) var trailers: [Trailer] = []
+  /// The picture of the other eye, which a maker's data hold.
+  package internal(set) var otherEye: OtherEye?
   /// The offset after what the primary's XMP lists after it; 0 where it lists nothing.
   package private(set) var directoryEnd = 0
   /// How many images the primary's XMP lists after it, whatever they are.
@@ -34,7 +35,7 @@ package struct JPEGImageList: Sendable {
   /// Why the GDepth map of the primary's XMP cannot be read; nil where it can be, and without one.
   package private(set) var gdepthFailure: AuxError?
   /// What was forgiven beside what is forgiven in ``file``.
-  package private(set) var notes: [String] = []
+  package internal(set) var notes: [String] = []
 
   package var isAlone: Bool { entries.first?.place == .primary }
 
@@ -115,7 +116,8 @@ package struct JPEGImageList: Sendable {
     entries.append(Listed(entry: entry, place: place))
   }
 
-  private mutating func add(
+  /// Adds an image that is kept in Google's or a maker's way.
+  mutating func add(
     _ image: Embedded, _ kind: AuxiliaryDataType, named name: String, at offset: Int,
     _ sign: AuxiliaryEntry.Sign
   ) {
@@ -196,52 +198,5 @@ extension JPEGImageList {
       gdepthFailure = error
       notes.append(GDepth.note(on: error))
     }
-  }
-
-  /// Finds known data after the images and adds the depth maps in them; what cannot be read makes a note.
-  ///
-  /// The primary is walked to its end only where its maker, or the end of the file, lets expect data that do not say where
-  /// they begin. Source: Specs/trailers.md.
-  private mutating func addTrailers(announced: [XMPProperty]) {
-    let structure = file.structure
-    do throws(AuxError) {
-      var found = try Trailer.atEnd(of: structure.source)
-      let list = announced.first { $0.namespace == GooglePacket.xiaomiNamespace && $0.name == "XMPMeta" }
-      if let text = list?.text, let xiaomi = Trailer.xiaomi(text, fileSize: structure.source.byteCount),
-        xiaomi.range.lowerBound >= file.primary.scanOffset
-      {
-        found.append(xiaomi)
-      }
-      if found.isEmpty, let other = try unmarkedTrailer() { found.append(other) }
-      trailers = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    } catch { notes.append("what follows the images cannot be read: \(error)") }
-    guard !isAlone else { return }
-    for trailer in trailers {
-      do throws(AuxError) {
-        for map in try trailer.depthMaps(in: structure.source) {
-          _ = try structure.limits.checkedPixelCount(width: map.width, height: map.height)
-          add(.trailer(map), .disparity, named: map.name, at: map.range.lowerBound, .trailer)
-          notes.append("\(map.name): nothing states distances; values are relative disparity of 0...1")
-        }
-      } catch { notes.append("a depth map after the images is unusable: \(error)") }
-    }
-  }
-
-  /// Returns data that do not say where they begin.
-  private func unmarkedTrailer() throws(AuxError) -> Trailer? {
-    let source = file.structure.source
-    if try Trailer.vivo(in: source, from: file.primary.scanOffset) != nil {
-      return try Trailer.vivo(in: source, from: try imagesEnd())
-    }
-    // The block need not be parsed to learn that its maker is another.
-    let exif = try file.primary.exif(in: source) ?? []
-    guard exif.contains(word: "HUAWEI") || exif.contains(word: "HONOR") else { return nil }
-    let start = try imagesEnd()
-    return start < source.byteCount ? try Trailer.huawei(in: source, from: start) : nil
-  }
-
-  private func imagesEnd() throws(AuxError) -> Int {
-    if let last = file.secondaries.last { return last.range.upperBound }
-    return try file.primaryEnd()
   }
 }

@@ -68,6 +68,28 @@ extension Trailer {
     }
   }
 
+  /// The part of OPPO's that holds the depth of a portrait.
+  static let rearDepth = "rear.depth"
+
+  /// The number of bytes before the samples of what `rear.depth` is decompressed to.
+  package static let rearDepthHeaderCount = 0x300
+
+  /// Returns OPPO's map, as large as `rear.depth.config` says; nil where `rear.depth` is no Zstandard frame.
+  ///
+  /// Source: Specs/trailers.md, "OPPO".
+  func oppoMap(of part: Part, in source: any ByteSource) throws(AuxError) -> DepthMap? {
+    guard let config = parts.first(where: { $0.name == "rear.depth.config" }), config.range.count >= 20,
+      try source.readPrefix(at: part.range.lowerBound, count: 4) == [0x28, 0xB5, 0x2F, 0xFD]
+    else { return nil }
+    var reader = ByteReader(
+      try source.read(at: config.range.lowerBound, count: 20), endianness: .little)
+    // A version, which is a float.
+    try reader.skip(4)
+    let (width, height) = (Int(try reader.readUInt32()), Int(try reader.readUInt32()))
+    guard (1...16_384).contains(width), (1...16_384).contains(height) else { return nil }
+    return DepthMap(name: part.name, width: width, height: height, range: part.range, coding: .zstd)
+  }
+
   private static let oppoFooter = Array("jxrs".utf8)
 
   /// OPPO: parts, a list of them in JSON whose offsets count back from it, 0, `jxrs`, and the length from the list on.

@@ -14,6 +14,8 @@ package struct Trailer: Hashable, Sendable {
     /// OPPO's, OnePlus's and realme's parts, which a list in JSON names.
     case oppo
     case vivo
+    /// Leia's records (LIF): pictures and maps of disparity of other views.
+    case leia
     /// AXS File Concatenation Protocol.
     case afcp
     case fotoStation
@@ -34,6 +36,12 @@ package struct Trailer: Hashable, Sendable {
   package var range: Range<Int>
   /// Its parts as far as they are known.
   package var parts: [Part] = []
+  /// What the maker says of the parts, as it is in the file; nil where it says nothing that we read.
+  package var properties: JSONValue?
+  /// What Leia says of the pictures of the photo.
+  var views: [LeiaView] = []
+  /// Why it cannot be read as a whole; nil where it can.
+  package var damage: AuxError?
   /// The numbers in it that count from the beginning of the file.
   var offsets: [OuterOffset] = []
 
@@ -77,6 +85,8 @@ extension Trailer {
     func ends(_ text: String) -> Bool { tail.suffix(text.utf8.count).elementsEqual(text.utf8) }
     if ends("\0\0SEFT") || ends("QDIOBS") { return try Self.samsung(endingAt: end, in: source) }
     if let oppo = try oppo(endingAt: end, tail, in: source) { return oppo }
+    if let huawei = try huawei(endingAt: end, tail, in: source) { return huawei }
+    if let leia = try leia(endingAt: end, tail, in: source) { return leia }
     if let afcp = try afcp(endingAt: end, tail, in: source) { return afcp }
     return try other(endingAt: end, tail, in: source)
   }

@@ -4,7 +4,7 @@
 public struct StereoGroup: Hashable, Sendable {
   /// The image of one eye.
   public struct Eye: Hashable, Sendable {
-    /// The number of the image in its file: of the item in HEIF.
+    /// The number of the image in its file: of the item in HEIF; in Leia's JPEG files of the record, -1 for the photo.
     public let number: Int
     /// The width as stored, in pixels.
     public let width: Int

@@ -65,12 +65,13 @@ extension HEIFReader {
   /// Returns the pair in the entity group `ster` that the primary is in, else in the first one; nil where there is
   /// none.
   ///
-  /// Source: ISO/IEC 23008-12, 6.8.5: the left image is first; Specs/heif.md, "Stereo pairs".
+  /// Of more than two images, as of a photo for one eye and one for each, the pair are those whose cameras are farthest apart.
+  /// Throws `unsupported` where the cameras do not say which these are. Source: ISO/IEC 23008-12, 6.8.5: the left image is
+  /// first; Specs/heif.md, "Stereo pairs".
   static func stereoPair(of file: HEIFFile) throws(AuxError) -> StereoGroup? {
     let groups = file.meta.groups.filter { $0.type == "ster" && $0.entityIDs.count >= 2 }
-    let own = groups.first { $0.entityIDs.prefix(2).contains(file.primaryItemID) } ?? groups.first
-    guard let group = own, let left = file.item(group.entityIDs[0]), let right = file.item(group.entityIDs[1])
-    else { return nil }
+    let own = groups.first { $0.entityIDs.contains(file.primaryItemID) } ?? groups.first
+    guard let group = own, let (left, right) = try outerImages(of: group, in: file) else { return nil }
     func eye(_ item: HEIFItem) throws(AuxError) -> StereoGroup.Eye {
       let size = try file.storedSize(of: item)
       return StereoGroup.Eye(
@@ -86,5 +87,28 @@ extension HEIFReader {
       left: try eye(left), right: try eye(right),
       focalLength: cameras.0.focalLength ?? cameras.1.focalLength, baseline: baseline,
       disparityAdjustment: cameras.0.disparityAdjustment ?? cameras.1.disparityAdjustment)
+  }
+
+  /// Returns the left and the right image of a group of at least two; nil where one is not there.
+  private static func outerImages(
+    of group: EntityGroup, in file: HEIFFile
+  ) throws(AuxError) -> (HEIFItem, HEIFItem)? {
+    let items = group.entityIDs.compactMap(file.item)
+    guard items.count == group.entityIDs.count else { return nil }
+    if items.count == 2 { return (items[0], items[1]) }
+    let places = try items.map { item throws(AuxError) in
+      try StereoProperties(of: item, in: file).position?[0]
+    }
+    let stated = places.compactMap(\.self)
+    guard stated.count == items.count, let least = stated.min(), let most = stated.max(),
+      stated.count(where: { $0 == least }) == 1, stated.count(where: { $0 == most }) == 1,
+      let left = stated.firstIndex(of: least), let right = stated.firstIndex(of: most)
+    else {
+      throw AuxError(
+        .unsupported,
+        "\(items.count) images are in the group \(group.groupID), and their cameras do not say which two are the pair",
+        place: "meta/grpl/ster")
+    }
+    return (items[left], items[right])
   }
 }

@@ -32,8 +32,14 @@ package struct JPEGPlaneDecoder {
   package func plane(of image: JPEGImageList.Embedded) throws(AuxError) -> PixelPlane {
     switch image {
     case .trailer(let map):
-      let codes = try source.read(at: map.range.lowerBound, count: map.range.count)
-      return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+      let data = try bytes(in: map.range)
+      switch map.coding {
+      case .raw: return PixelPlane(width: map.width, height: map.height, storage: .uint8(data))
+      case .zstd:
+        return PixelPlane(
+          width: map.width, height: map.height, storage: .uint8(try Self.rearDepth(data, of: map)))
+      case .jpeg: return try JPEGCodec.decodeGray(data, width: map.width, height: map.height, limits: limits)
+      }
     case .google(let picture):
       let data = try picture.source.read(at: picture.bytes.lowerBound, count: picture.bytes.count)
       let codes =
@@ -46,6 +52,20 @@ package struct JPEGPlaneDecoder {
       }
       return codes
     }
+  }
+
+  /// Returns the samples of OPPO's `rear.depth`; throws `malformed` where its header states another size than its neighbour.
+  private static func rearDepth(_ data: [UInt8], of map: Trailer.DepthMap) throws(AuxError) -> [UInt8] {
+    let count = map.width * map.height
+    let whole = try Zstandard.prefix(of: data, count: Trailer.rearDepthHeaderCount + count)
+    var reader = ByteReader(whole, endianness: .little)
+    let (width, height) = (Int(try reader.readUInt32()), Int(try reader.readUInt32()))
+    guard (width, height) == (map.width, map.height) else {
+      throw AuxError(
+        .malformed, "its header states \(width)x\(height), and rear.depth.config \(map.width)x\(map.height)",
+        place: map.name)
+    }
+    return Array(whole.suffix(count))
   }
 
   private func bytes(in range: Range<Int>) throws(AuxError) -> [UInt8] {

@@ -15,6 +15,18 @@ extension JPEGReader {
     return pixels
   }
 
+  /// Decodes the picture of the other eye as it is stored.
+  func otherEyePixels() throws(AuxError) -> PhotoPixels {
+    guard let otherEye else { throw AuxError.noStereoPair }
+    guard otherEye.range.count <= limits.codedBytes else {
+      throw AuxError(.limitExceeded, "\(otherEye.range.count) coded bytes, \(limits.codedBytes) at most")
+    }
+    let data = try source.read(at: otherEye.range.lowerBound, count: otherEye.range.count)
+    var pixels = try PhotoPixels(jpegStream: data, otherEye.image.frame, limits: limits)
+    pixels.iccProfile = try ICCSegments.profile(of: otherEye.image, in: source)
+    return pixels
+  }
+
   package func checkPictures() -> [PictureCheck] {
     [
       PictureCheck("image 1", at: file.primary.scanOffset) { () throws(AuxError) in

@@ -20,6 +20,8 @@ package struct JPEGReader: ContainerReader {
   /// Why some of ``auxiliaryImages`` are not decoded, by their numbers.
   private let refusals: [Int: AuxError]
   package let trailers: [Trailer]
+  /// The picture of the other eye; nil without one.
+  package let otherEye: OtherEye?
   /// The end of the data that the primary's XMP lists after it; 0 without such data.
   package let directoryEnd: Int
   /// How many images the primary's XMP lists after it, whatever they are.
@@ -33,7 +35,7 @@ package struct JPEGReader: ContainerReader {
     (embedded, places) = (list.embedded, list.entries.map(\.place))
     (directoryEnd, listedImageCount) = (list.directoryEnd, list.listedCount)
     (refusals, gdepthFailure) = (list.refusals, list.gdepthFailure)
-    trailers = list.isAlone ? [] : list.trailers
+    (trailers, otherEye) = list.isAlone ? ([], nil) : (list.trailers, list.otherEye)
     var notes = list.file.notes
     var images: [AuxiliaryImage] = []
     for (index, listed) in list.entries.enumerated() {
@@ -98,6 +100,16 @@ package struct JPEGReader: ContainerReader {
     }
   }
 
+  /// The photo and the picture of the other eye.
+  package var stereoPair: StereoGroup? {
+    guard let otherEye, let primary else { return nil }
+    let frame = otherEye.image.frame
+    let own = StereoGroup.Eye(number: -1, width: primary.width, height: primary.height, isPrimary: true)
+    let other = StereoGroup.Eye(
+      number: otherEye.record, width: frame.width, height: frame.height, isPrimary: false)
+    return otherEye.eye == .left ? StereoGroup(left: other, right: own) : StereoGroup(left: own, right: other)
+  }
+
   /// The further images that nothing but the primary's XMP lists, and that are no auxiliary images, by their numbers.
   package var listedPictures: [Int] {
     file.secondaries.indices.filter { file.secondaries[$0].isListed && !places.contains(.secondary($0)) }
@@ -148,10 +160,13 @@ extension AuxiliaryImage {
       metadata.nativeFormat = .fdis
       metadata.storedFormat = .L008
       // Nothing states distances. Source: Specs/trailers.md, "Depth maps".
+      metadata.accuracy = .relative
+      let (first, last): (Double, Double) = map.isZeroNearest ? (1, 0) : (0, 1)
       self.init(
         index: index, type: .disparity, identifier: map.name, size: (map.width, map.height),
-        metadata: metadata, range: CodeRange(quantity: .disparity, firstValue: 1, lastValue: 0), codec: "raw",
-        byteCount: map.range.count, embeddedForm: .trailer)
+        metadata: metadata, range: CodeRange(quantity: .disparity, firstValue: first, lastValue: last),
+        codec: map.coding.rawValue, byteCount: map.range.count, embeddedForm: .trailer,
+        isOfOtherView: map.isOfOtherView)
     }
   }
 }

@@ -39,6 +39,10 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let gainMap: GainMapDescription?
   /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
+  /// Whether the image is of another view of the scene than the photo: of the other eye's picture in Leia's files.
+  ///
+  /// Such an image comes after that of the photo itself.
+  public let isOfOtherView: Bool
   /// Why the image cannot be used; nil if it can. Such an image is listed, kept and removed like any other.
   ///
   /// Other members may be incomplete: sides may be 0, and the type `unnamed`. Decoding throws the error.
@@ -51,7 +55,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
     hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, embeddedForm: EmbeddedForm? = nil,
-    gainMap: GainMapDescription? = nil, failure: AuxError? = nil
+    isOfOtherView: Bool = false, gainMap: GainMapDescription? = nil, failure: AuxError? = nil
   ) {
     self.gainMap = gainMap
     self.failure = failure
@@ -72,6 +76,7 @@ public struct AuxiliaryImage: Hashable, Sendable {
     self.codec = codec
     self.byteCount = byteCount
     self.embeddedForm = embeddedForm
+    self.isOfOtherView = isOfOtherView
   }
 
   /// Creates a description of an image that cannot be decoded, from what is known.

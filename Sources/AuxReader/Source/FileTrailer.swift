@@ -17,8 +17,8 @@ extension ImageSource {
       public let byteCount: Int
     }
 
-    /// Whose data it is: `samsung`, `huawei`, `xiaomi`, `oppo` (also OnePlus and realme), `vivo`, `afcp`, `fotoStation`,
-    /// `photoMechanic`, `canonVRD` or `mie`.
+    /// Whose data it is: `samsung`, `huawei`, `xiaomi`, `oppo` (also OnePlus and realme), `vivo`, `leia`, `afcp`,
+    /// `fotoStation`, `photoMechanic`, `canonVRD` or `mie`.
     public let kind: String
     /// Where it begins in the file, in bytes.
     public let offset: Int
@@ -26,8 +26,13 @@ extension ImageSource {
     public let byteCount: Int
     /// Its parts as far as they are known.
     public let parts: [Part]
+    /// What the file says of the parts, as JSON text: Leia's list of views with `convergence` and `gain`, as they are
+    /// there; nil where it says nothing that is read.
+    public let properties: String?
+    package let propertiesJSON: JSONValue?
 
-    /// The data as a JSON object: `kind`, `offset`, `byteCount`, and `parts` of `name`, `offset` and `byteCount`.
+    /// The data as a JSON object: `kind`, `offset`, `byteCount`, `parts` of `name`, `offset` and `byteCount`, and
+    /// `properties`.
     package var json: JSONValue {
       let parts = parts.map { part -> JSONValue in
         [
@@ -36,7 +41,7 @@ extension ImageSource {
       }
       return [
         "kind": .string(kind), "offset": .integer(offset), "byteCount": .integer(byteCount),
-        "parts": parts.isEmpty ? nil : .array(parts),
+        "parts": parts.isEmpty ? nil : .array(parts), "properties": propertiesJSON,
       ]
     }
   }
@@ -58,5 +63,6 @@ extension ImageSource.FileTrailer {
     parts = trailer.parts.map {
       Part(name: $0.name, offset: $0.range.lowerBound, byteCount: $0.range.count)
     }
+    (propertiesJSON, properties) = (trailer.properties, trailer.properties?.text)
   }
 }

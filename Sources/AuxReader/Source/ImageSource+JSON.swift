@@ -34,7 +34,8 @@ extension AuxiliaryImage {
   /// What the headers say of the image as a JSON object, whose members have the names of this type and of its
   /// metadata; what is not known is left out.
   ///
-  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `gainMap` is `GainMapDescription.json`; `error` says why
+  /// `floatMin` and `floatMax` are in the unit of `pixelFormat`; `otherView` is there, and true, for an image of another view
+  /// than the photo; `gainMap` is `GainMapDescription.json`; `error` says why
   /// the image cannot be used, and may come with its place alone.
   package var json: JSONValue {
     [
@@ -51,6 +52,7 @@ extension AuxiliaryImage {
       "depthDataVersion": metadata.depthDataVersion.map(JSONValue.integer),
       "calibration": metadata.calibration.map(\.json),
       "focalTable": focalTable?.json,
+      "otherView": isOfOtherView ? .boolean(true) : nil,
       "gainMap": gainMap?.json, "codec": .string(codec), "byteCount": .integer(byteCount),
       "error": failure.map { .string($0.message) },
     ]

@@ -49,11 +49,14 @@ extension ImageSource {
   ///
   /// Throws `AuxError`: `missingImage` where the file holds no pair, else as ``primaryPixels()``.
   public func pixels(of eye: StereoEye) throws(AuxError) -> PhotoPixels {
-    guard let pair = stereoPair, case .heif(let reader) = parsed else {
-      throw AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
-    }
+    guard let pair = stereoPair else { throw AuxError.noStereoPair }
+    let image = pair.image(for: eye)
     return try bytes.rethrowingReadFailure { () throws(AuxError) in
-      try reader.pixels(ofItem: pair.image(for: eye).number)
+      switch parsed {
+      case .heif(let reader): try reader.pixels(ofItem: image.number)
+      case .jpeg(let reader): try image.isPrimary ? reader.primaryPixels() : reader.otherEyePixels()
+      case .dng, .primaryOnly: throw AuxError.noStereoPair
+      }
     }
   }
 
@@ -64,5 +67,15 @@ extension ImageSource {
   package func checkPictures() throws(AuxError) -> [PictureCheck] {
     guard primary != nil else { return [] }
     return try bytes.rethrowingReadFailure { () throws(AuxError) in parsed.reader.checkPictures() }
+  }
+}
+
+extension AuxError {
+  /// The error of a file without a stereo pair.
+  package static var noStereoPair: AuxError {
+    AuxError(
+      .missingImage,
+      "there is no stereo pair: no two images are in a group of the type ster, and no maker's data hold the other eye's"
+    )
   }
 }

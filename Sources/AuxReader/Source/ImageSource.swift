@@ -81,7 +81,7 @@ public struct ImageSource: Sendable {
   public var primary: PrimaryImage? { parsed.reader.primary }
   /// How the photo is to be turned for display, 1...8 as in Exif; `up` where the file is a lone auxiliary image.
   public var orientation: ImageOrientation { primary?.orientation ?? .up }
-  /// The images for two eyes that the file has, as a spatial photo does; nil where it is no HEIF file or has none.
+  /// The images for two eyes that the file has, as a spatial photo of HEIF and a JPEG file with Leia's data do; nil for others.
   public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
   /// The tracks of auxiliary images that the file has beside a sequence of images; they are not decoded.
   public var auxiliaryTracks: [AuxiliaryTrack] { parsed.reader.auxiliaryTracks }

@@ -86,7 +86,7 @@ extension StructureList {
       if item.id == index.primaryID { facts.append("primary") }
       if item.isHidden { facts.append("hidden") }
       if !item.name.isEmpty { facts.append("named \(item.name)") }
-      if let type = item.contentType { facts.append(type) }
+      facts += [item.contentType, item.uriType].compactMap(\.self)
       if let size = try? index.imageSize(of: item) { facts.append("\(size.width)x\(size.height)") }
       if let kind = try? index.auxiliaryType(of: item) { facts.append(kind.urn) }
       if !item.associations.isEmpty {

@@ -62,12 +62,17 @@ struct Verification {
     guard composition.primary == written.primary else {
       throw AuxError(.verification, "size or orientation of the primary changed")
     }
-    guard base.stereoPair == written.stereoPair else {
+    guard expectedPair == written.stereoPair else {
       throw AuxError(.verification, "the stereo pair or its cameras changed")
     }
     try UntouchedRegion.forEach(of: composition, gone: losses.items, in: written) { region throws(AuxError) in
       try region.compare(base.bytes, written.bytes)
     }
+  }
+
+  /// The pair that the new file has: a JPEG file's second picture goes with the data after the images.
+  private var expectedPair: StereoGroup? {
+    if case .jpeg = base.parsed, composition.metadata.removesTrailers { nil } else { base.stereoPair }
   }
 
   /// Returns the auxiliary images of the new file that may be removed; throws where there are others than there should be.

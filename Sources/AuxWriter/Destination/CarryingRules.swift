@@ -28,6 +28,9 @@ struct CarryingRules: Sendable {
     guard image.type.isHeld(by: container) else {
       return "\(container.rawValue) holds no image of type \(image.type); it is left out"
     }
+    if image.isOfOtherView {
+      return "\(image.identifier), a map of another view of the scene than the photo, is left out"
+    }
     if hasOther { return "a second image of type \(image.type) is left out" }
     if image.colourEncoding != nil, !image.type.isGainMap {
       return "\(image.type) has several components and is not coded anew; it is left out"

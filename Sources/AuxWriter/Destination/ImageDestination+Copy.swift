@@ -7,7 +7,7 @@ public struct CopySelection: Sendable {
   public let source: ImageSource
   /// The images, in the order of the file.
   public let images: [AuxiliaryImage]
-  /// The second images of a type, or of depth data, which are left out.
+  /// The second images of a type, or of depth data, and those of other views than the photo, which are left out.
   public let leftOut: [AuxiliaryImage]
   /// The kinds that were named and of which there is no image.
   package let absent: [AuxiliaryKind]
@@ -21,7 +21,7 @@ public struct CopySelection: Sendable {
     var images: [AuxiliaryImage] = []
     var leftOut: [AuxiliaryImage] = []
     for image in try source.auxiliaryImages(of: kinds) {
-      let isSecond = images.contains { $0.type.sharesPlace(with: image.type) }
+      let isSecond = image.isOfOtherView || images.contains { $0.type.sharesPlace(with: image.type) }
       if isSecond { leftOut.append(image) } else { images.append(image) }
     }
     (self.source, self.images, self.leftOut) = (source, images, leftOut)

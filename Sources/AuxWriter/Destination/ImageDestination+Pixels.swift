@@ -67,6 +67,7 @@ extension ImageDestination {
     if source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
+    notes += source.notesOnOtherMetadata
   }
 
   /// Creates a destination in a container: as ``init(from:)`` in that of the source, so that its primary's coded bytes

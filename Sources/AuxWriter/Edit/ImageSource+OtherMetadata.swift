@@ -31,6 +31,17 @@ extension ImageSource {
     }
   }
 
+  /// Which metadata of a HEIF file do not go along with changed pixels, for people: neither Exif nor XMP, as Apple's recipe of a
+  /// photographic style.
+  var notesOnOtherMetadata: [String] {
+    guard case .heif(let reader) = parsed else { return [] }
+    return reader.file.metadataItems(for: reader.file.primaryItemID).filter { !$0.isKnownMetadata }.map {
+      item in
+      let name = item.uriType ?? item.contentType ?? "an item of the type \(item.type)"
+      return "\(name), which describes the photo as it was, does not go along"
+    }
+  }
+
   /// What follows the photo in a JPEG file and does not go into one that is coded anew, for people.
   var notesOnOtherPictures: [String] {
     guard case .jpeg(let reader) = parsed else { return [] }
@@ -40,6 +51,7 @@ extension ImageSource {
     if others > 0 {
       notes.append("\(others) further pictures after the photo, such as previews, do not go along")
     }
+    if reader.otherEye != nil { notes.append(PhotoEdit.noteOnOtherEye(.jpeg)) }
     if !reader.trailers.isEmpty {
       notes.append("the data after the images, such as a video, do not go along")
     }

@@ -123,6 +123,9 @@ extension PhotoEdit {
     plan.notes = source.notes(onAbsent: source.absent(of: named))
     plan.notes += notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
+    if codesPhoto || cutsPhoto, source.isBesideItsPair {
+      plan.notes.append("the pictures of both eyes, beside the photo for one, do not go along")
+    }
     try addImages(of: source, to: &plan)
     if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
       _ = try GainMapPlan.checked(gainMapForms, container)
@@ -185,7 +188,7 @@ extension PhotoEdit {
     if codesPhoto, source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
-    if codesPhoto { notes += source.notesOnOtherPictures }
+    if codesPhoto { notes += source.notesOnOtherPictures + source.notesOnOtherMetadata }
     if !codesPhoto, turn != .up, source.exifCountAfterPhoto > 0 {
       notes.append(
         "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays"

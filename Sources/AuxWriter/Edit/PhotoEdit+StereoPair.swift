@@ -60,12 +60,14 @@ extension PhotoEdit {
 }
 
 extension PhotoEdit.Plan {
-  /// Which pictures of a stereo pair the result has; nil where the source is none.
+  /// Which pictures of a stereo pair of HEIF the result has; nil for another source.
   ///
   /// Both stay in HEIF where they are cropped or scaled. Turned ones are no pair: what shifts the eyes against each other is
   /// along the rows. Source: Specs/heif.md, "Stereo pairs".
   func eyes(of source: ImageSource) -> PhotoEdit.Eyes? {
-    guard let pair = source.stereoPair else { return nil }
+    // The second picture of a JPEG file is in the data after the photo, and stays or goes with them.
+    guard case .heif = source.parsed, let pair = source.stereoPair else { return nil }
+    guard !source.isBesideItsPair else { return nil }
     guard container == .heif else { return .one }
     guard geometry.changesPixels || geometry.orientation != geometry.source.orientation else { return .both }
     let sizes = (pair.left.width, pair.left.height) == (pair.right.width, pair.right.height)
@@ -76,6 +78,9 @@ extension PhotoEdit.Plan {
 }
 
 extension ImageSource {
+  /// Whether the photo is none of the pictures of its stereo pair: one for one eye, with those for two beside it.
+  var isBesideItsPair: Bool { stereoPair.map { !$0.left.isPrimary && !$0.right.isPrimary } ?? false }
+
   /// Returns the properties of HEIF that describe the camera of the primary, as those of the edited pixels in a file of HEIF;
   /// empty where there are none.
   ///

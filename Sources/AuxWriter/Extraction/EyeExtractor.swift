@@ -10,8 +10,8 @@ public import AuxReader
 public struct EyeExtractor: Sendable {
   /// The folder, which is made, with those above it, once there is a file for it.
   public let folder: String
-  /// The container of the photos.
-  public let container: ImageContainer
+  /// The container of the photos; nil for that of each pair.
+  public let container: ImageContainer?
   /// The quality of a picture that is coded anew.
   public var quality = ImageDestination.standardQuality
   /// How files are written; those of the same extractor never replace one another.
@@ -28,12 +28,12 @@ public struct EyeExtractor: Sendable {
     package let sharesStem: Bool
   }
 
-  /// Creates an extractor that wrote nothing yet; as HEIF the coded bytes are taken over.
-  public init(into folder: String, as container: ImageContainer = .heif) {
+  /// Creates an extractor that wrote nothing yet; in the container of the pair the coded bytes are taken over.
+  public init(into folder: String, as container: ImageContainer? = nil) {
     (self.folder, self.container) = (folder, container)
   }
 
-  /// Writes the eyes of the next pair as `<stem>.left.heic` and so on, and hands each to `report` once it is done.
+  /// Writes the eyes of the next pair as `<stem>.left.heic`, `<stem>.left.jpg` and so on, and hands each to `report` once it is done.
   ///
   /// As ``next(_:of:named:)`` and then ``EyeExtractor/Extraction/write(report:)``, and throws as these.
   public mutating func extract(
@@ -49,7 +49,8 @@ public struct EyeExtractor: Sendable {
   public mutating func next(
     _ eyes: [StereoEye] = StereoEye.allCases, of source: ImageSource, named path: String? = nil
   ) throws(AuxError) -> Extraction {
-    guard source.stereoPair != nil else { throw EyePhoto.noPair }
+    guard source.stereoPair != nil else { throw AuxError.noStereoPair }
+    let container = container ?? source.container
     let (given, sharesStem) = names.names(
       of: eyes.map(\.rawValue), ofPhotoAt: path ?? source.path ?? "image",
       extension: container.outputExtensions.first ?? container.rawValue)

@@ -23,31 +23,32 @@ public struct EyePhoto: Sendable {
   /// The height of the picture as it is shown.
   public let height: Int
   /// Whether the coded bytes are those of the pair.
-  package var isTakenOver: Bool { container == .heif }
+  package let isTakenOver: Bool
   /// What could not be carried over.
   public let notes: [String]
 
-  /// Creates the photo of one eye.
+  /// Creates the photo of one eye; without `container` in that of the pair.
   ///
-  /// As HEIF it is the file without the other eye: its coded bytes, Exif, XMP, auxiliary images and camera
-  /// are unchanged. As JPEG the picture is coded anew, with its auxiliary images; as PNG it is turned upright
-  /// and alone. Throws `AuxError`: `missingImage` where the file holds no pair, `unsupported` for other containers and
-  /// where an image is derived from the other eye, and as ``ImageDestination/init(encoding:as:quality:allowsPreview:)``.
+  /// As HEIF, of a HEIF file, it is the file without the other eye: its coded bytes, Exif, XMP, auxiliary images and camera
+  /// are unchanged. As JPEG, of a JPEG file with Leia's data, it is the photo without the data after it, or the other picture
+  /// of these data, bit for bit. In other containers the picture is coded anew: in one that holds them with its auxiliary images,
+  /// as PNG turned upright and alone. Throws `AuxError`: `missingImage` where the file holds no pair, `unsupported` for other
+  /// containers and where an image is derived from the other eye, and as
+  /// ``ImageDestination/init(encoding:as:quality:allowsPreview:)``.
   public init(
-    _ eye: StereoEye, of source: ImageSource, as container: ImageContainer = .heif,
+    _ eye: StereoEye, of source: ImageSource, as container: ImageContainer? = nil,
     quality: Int = ImageDestination.standardQuality
   ) throws(AuxError) {
+    let container = container ?? source.container
     guard ImageContainer.pictures.contains(container) else {
       throw AuxError(
         .unsupported, "pictures are not written as \(container.rawValue.uppercased())",
         remedy: .pictureContainer)
     }
-    let graft = try Self.graft(eye, of: source)
     var notes: [String] = []
-    if source.c2paManifest != nil {
-      notes.append("the C2PA manifest, which is of both pictures, does not go along")
-    }
-    if container == .heif {
+    let graft = try Self.graft(eye, of: source, &notes)
+    isTakenOver = container == source.container
+    if isTakenOver {
       bytes = graft
     } else {
       let alone = try ImageSource(data: graft, limits: source.limits)
@@ -90,22 +91,33 @@ public struct EyePhoto: Sendable {
     ]
   }
 
-  /// The error of a file without a pair.
-  static var noPair: AuxError {
-    AuxError(.missingImage, "there is no stereo pair: no two images are in a group of the type ster")
+  /// Returns the picture of an eye as a file of the container of the pair, with its coded bytes.
+  private static func graft(
+    _ eye: StereoEye, of source: ImageSource, _ notes: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    switch source.parsed {
+    case .heif(let reader):
+      if source.c2paManifest != nil {
+        notes.append("the C2PA manifest, which is of both pictures, does not go along")
+      }
+      return try graft(eye, of: source, reader)
+    case .jpeg(let reader): return try picture(of: eye, in: source, reader, &notes)
+    case .dng, .primaryOnly: throw AuxError.noStereoPair
+    }
   }
 
   /// Returns the HEIF file without the other eye, compared with the source.
-  private static func graft(_ eye: StereoEye, of source: ImageSource) throws(AuxError) -> [UInt8] {
-    guard let pair = source.stereoPair, case .heif(let reader) = source.parsed,
-      let kept = UInt32(exactly: pair.image(for: eye).number),
+  private static func graft(
+    _ eye: StereoEye, of source: ImageSource, _ reader: HEIFReader
+  ) throws(AuxError) -> [UInt8] {
+    guard let pair = source.stereoPair, let kept = UInt32(exactly: pair.image(for: eye).number),
       let other = UInt32(exactly: pair.image(for: eye.other).number), kept != other
     else {
-      throw noPair
+      throw AuxError.noStereoPair
     }
     var edit = HEIFEdit(reader.file)
     edit.removesManifest = source.c2paManifest != nil
-    try edit.keepEye(kept, without: other)
+    try edit.keepEye(kept)
     let bytes = try edit.composition(of: source.bytes).bytes(of: source.bytes)
     let written = try ImageSource(data: bytes, limits: source.limits)
     guard written.stereoPair == nil, case .heif(let found) = written.parsed, found.file.primaryItemID == kept,
@@ -114,5 +126,24 @@ public struct EyePhoto: Sendable {
         == reader.file.codedBytes(of: before, from: source.bytes)
     else { throw AuxError(.verification, "the picture of the \(eye.rawValue) eye did not come back alone") }
     return bytes
+  }
+
+  /// Returns the JPEG file of one eye: what comes before the maker's data, or the picture in them.
+  private static func picture(
+    of eye: StereoEye, in source: ImageSource, _ reader: JPEGReader, _ notes: inout [String]
+  ) throws(AuxError) -> [UInt8] {
+    guard let other = reader.otherEye else { throw AuxError.noStereoPair }
+    if source.auxiliaryImages.contains(where: { $0.embeddedForm == .trailer }) {
+      notes.append(
+        "the maps in the data after the photo do not go along; extract --type disparity takes them out")
+    }
+    let range = other.eye == eye ? other.range : 0..<other.dataOffset
+    guard range.count <= source.limits.codedBytes else {
+      throw AuxError(
+        .limitExceeded, "\(range.count) coded bytes, \(source.limits.codedBytes) at most")
+    }
+    return try source.bytes.rethrowingReadFailure { () throws(AuxError) in
+      try source.bytes.read(at: range.lowerBound, count: range.count)
+    }
   }
 }

@@ -18,6 +18,7 @@ enum {
   AUX_OPERATION_PNG_HEADER,
   AUX_OPERATION_PNG,
   AUX_OPERATION_WEBP,
+  AUX_OPERATION_ZSTD,
   AUX_OPERATION_XMP,
   AUX_OPERATION_HEIF_PLANES,
   AUX_OPERATION_HEIF_RGB,
@@ -43,6 +44,7 @@ int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error
 int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_zstd(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error);
@@ -73,6 +75,7 @@ void aux_prepare_tiff(void);
 void aux_prepare_exr(void);
 void aux_prepare_webp(void);
 void aux_prepare_jxl(void);
+void aux_prepare_zstd(void);
 void aux_prepare_xmp(void);
 
 #ifdef __cplusplus

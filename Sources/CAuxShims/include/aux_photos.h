@@ -1,4 +1,4 @@
-/// Photos of WebP and developed TIFF, which are only read. CAuxShims.h includes this file.
+/// Photos of WebP and developed TIFF, which are only read, and data in Zstandard frames. CAuxShims.h includes this file.
 
 #ifndef AUX_PHOTOS_H
 #define AUX_PHOTOS_H
@@ -18,6 +18,13 @@ extern "C" {
 int aux_webp_read(
   const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
   aux_error *error);
+
+// Zstandard
+
+/// Decompresses the first `count` bytes of a Zstandard frame (RFC 8878); what follows of it is not looked at.
+///
+/// AUX_ERROR_TRUNCATED where there are fewer. A frame that needs a window of more than 64 MiB is refused.
+int aux_zstd_read(const uint8_t *data, size_t size, uint8_t *out, size_t count, aux_error *error);
 
 // TIFF
 

@@ -28,7 +28,8 @@ struct Extract: ReadingCommand {
       With --eye, the pictures of a spatial photo become photos: <stem>.left.heic
       and <stem>.right.heic. As HEIC their coded bytes, metadata, maps and cameras
       stay as they are, so that attach --right makes the same pair of them again;
-      as JPEG or PNG they are coded anew.
+      as JPEG or PNG they are coded anew. Of a JPEG with Leia's data both come out
+      as JPEG, bit for bit.
       """))
 
   @Argument(
@@ -68,7 +69,7 @@ struct Extract: ReadingCommand {
   @Option(
     help: """
       The kind of file: png, pfm and so on; with --eye heic, jpeg or png (default: by -o's extension, else png, of \
-      eyes heic).
+      eyes that of the photo).
       """)
   var format: ExtractFormat?
 
@@ -206,7 +207,10 @@ struct Extract: ReadingCommand {
     let images = try source.auxiliaryImages(of: kinds)
     let absent = source.absent(of: kinds)
     noteAbsent(absent, of: source, path, notes)
-    guard images.count == 1 else {
+    // Maps of other views come after the photo's own.
+    if !kinds.isEmpty, images.count > 1, images.dropFirst().allSatisfy(\.isOfOtherView) {
+      notes.print(["maps of other views are left out of -o; --directory takes them all"], of: path)
+    } else if images.count != 1 {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
@@ -304,14 +308,14 @@ extension Extract {
     if let output {
       return try extract { path, source, _, notes throws(AuxError) in
         try OutputFile.check(output, replaces: force)
-        let photo = try EyePhoto(eye.eyes[0], of: source, as: eyeContainer(output))
+        let photo = try EyePhoto(eye.eyes[0], of: source, as: eyeContainer(output, of: source))
         notes.print(photo.notes, of: path)
         try photo.write(to: output, options: sync.options(force: force))
         report(path, photo.json(path: output), Self.line(photo), to: output, in: notes)
         return .init(isAnyDone: true)
       }
     }
-    var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture ?? .heif)
+    var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, claims, notes throws(AuxError) in
@@ -331,9 +335,9 @@ extension Extract {
     }
   }
 
-  private func eyeContainer(_ output: String) throws(AuxError) -> ImageContainer {
+  private func eyeContainer(_ output: String, of source: ImageSource) throws(AuxError) -> ImageContainer {
     if let picture = format?.picture { return picture }
-    return try .forPicture(at: output, of: .heif)
+    return try .forPicture(at: output, of: source.container)
   }
 
   private static func line(_ photo: EyePhoto) -> String {

@@ -48,7 +48,9 @@ enum InfoText {
 
   static func line(_ pair: StereoGroup) -> String {
     func eye(_ name: String, _ eye: StereoGroup.Eye) -> String {
-      "\(name) \(eye.width)x\(eye.height) (item \(eye.number)\(eye.isPrimary ? ", the primary" : ""))"
+      // The photo of Leia's files is no numbered part.
+      let places = [eye.number < 0 ? nil : "item \(eye.number)", eye.isPrimary ? "the primary" : nil]
+      return "\(name) \(eye.width)x\(eye.height) (\(places.compactMap(\.self).joined(separator: ", ")))"
     }
     var facts = [eye("left", pair.left), eye("right", pair.right)]
     facts += pair.fieldOfView.map { [CameraText.fieldOfView($0)] } ?? []
@@ -68,6 +70,19 @@ enum InfoText {
     let parts = trailer.parts.map { "\($0.name) (\($0.byteCount) bytes)" }
     return "  after the images: \(trailer.kind), \(trailer.byteCount) bytes"
       + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+      + numbers(trailer.propertiesJSON).map { "; \($0)" }.joined()
+  }
+
+  /// Returns the members of an object that are no lists and no objects, as `gain 0.747`.
+  private static func numbers(_ properties: JSONValue?) -> [String] {
+    guard case .object(let members)? = properties else { return [] }
+    return members.compactMap { member in
+      switch member.value {
+      case .string(let text): "\(member.name) \(text)"
+      case .integer, .number, .boolean: "\(member.name) \(member.value.text)"
+      case .array, .object: nil
+      }
+    }
   }
 
   private static func line(_ image: AuxiliaryImage) -> String {
@@ -83,6 +98,7 @@ enum InfoText {
     if metadata.calibration != nil { facts.append("calibrated") }
     if let gainMap = image.gainMap { facts.append(text(gainMap)) }
     if image.focalTable != nil { facts.append("focal table") }
+    if image.isOfOtherView { facts.append("of another view than the photo") }
     facts.append("\(image.codec), \(image.byteCount) bytes")
     return "  \(image.index) \(image.type): " + facts.joined(separator: ", ")
   }

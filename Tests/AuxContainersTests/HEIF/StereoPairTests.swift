@@ -172,10 +172,10 @@ import Testing
   }
 
   /// Returns the file of one eye.
-  private static func eye(_ kept: UInt32, without other: UInt32) throws -> MemoryByteSource {
+  private static func eye(_ kept: UInt32) throws -> MemoryByteSource {
     let source = try pair()
     var edit = HEIFEdit(try HEIFFile(source))
-    try edit.keepEye(kept, without: other)
+    try edit.keepEye(kept)
     return MemoryByteSource(try HEIFSupport.bytes(edit.composition(of: source), of: source))
   }
 
@@ -184,12 +184,12 @@ import Testing
   }
 
   @Test func `an eye alone is the primary, with its own metadata and camera`() throws {
-    let left = try HEIFFile(Self.eye(1, without: 6))
+    let left = try HEIFFile(Self.eye(1))
     #expect(left.primaryItemID == 1 && left.meta.groups.isEmpty)
     #expect(left.items.map(\.type) == ["hvc1", "hvc1", "mime"])
     #expect(try Self.cameras(1, left) == Self.visionPro().properties(of: .left).map(Self.hex))
     // The auxiliary image of the left eye goes with it; tiles and metadata of the right one stay.
-    let source = try Self.eye(6, without: 1)
+    let source = try Self.eye(6)
     let right = try HEIFFile(source)
     #expect(right.primaryItemID == 6 && right.meta.groups.isEmpty)
     #expect(right.items.map(\.id) == [4, 5, 6, 7, 8])
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func `eyes that were taken out keep their cameras, or get others in their place`() throws {
-    let (left, right) = (try Self.eye(1, without: 6), try Self.eye(6, without: 1))
+    let (left, right) = (try Self.eye(1), try Self.eye(6))
     var same = HEIFEdit(try HEIFFile(left))
     try same.addRightEye(of: HEIFFile(right), from: right, camera: nil)
     let again = try HEIFFile(MemoryByteSource(HEIFSupport.bytes(same.composition(of: left), of: left)))

@@ -56,11 +56,11 @@ extension HEIFEdit {
   package mutating func keepPrimaryAlone() throws(AuxError) -> Int {
     var kept: Set<UInt32> = [file.primaryItemID]
     kept.formUnion(file.primaryItem.targets("dimg"))
-    kept.formUnion(file.metadataItems(for: file.primaryItemID).map(\.id))
+    kept.formUnion(file.metadataItems(for: file.primaryItemID).filter(\.isKnownMetadata).map(\.id))
     let gone = file.items.filter { !kept.contains($0.id) && !removedIDs.contains($0.id) }
     try remove(all: gone.map(\.id))
     return gone.count { item in
-      !item.isHidden && !item.isXMP && !["Exif", "mime", "tmap"].contains(item.type)
+      !item.isHidden && !item.isXMP && !["Exif", "mime", "uri ", "tmap"].contains(item.type)
         && item.targets("thmb").isEmpty
     }
   }

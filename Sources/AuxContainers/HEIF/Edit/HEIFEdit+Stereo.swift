@@ -30,14 +30,16 @@ extension HEIFEdit {
     meta.groups.append(EntityGroup("ster", groupID: group, entityIDs: [left, right]))
   }
 
-  /// Leaves one image of a stereo pair, which becomes the primary: the other goes, with all that exists for it alone,
-  /// and so does their group.
+  /// Leaves one image of a stereo pair, which becomes the primary: the other images of their group go, and the primary where
+  /// that is a third one, each with all that exists for it alone, and so does the group.
   ///
   /// What the image says of its camera stays. Throws as ``remove(_:)``.
-  package mutating func keepEye(_ id: UInt32, without other: UInt32) throws(AuxError) {
+  package mutating func keepEye(_ id: UInt32) throws(AuxError) {
+    let pairs = meta.groups.filter { $0.type == "ster" && $0.entityIDs.contains(id) }
+    let others = Set(pairs.flatMap(\.entityIDs) + [meta.primary.itemID]).subtracting([id])
     meta.primary.itemID = id
     if id > 0xFFFF { meta.primary.full.version = 1 }
-    try remove(other)
+    try remove(all: others.filter { file.item($0) != nil }.sorted())
   }
 
   /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it; throws

@@ -46,6 +46,9 @@ package struct HEIFItem: Hashable, Sendable {
 
   package var isXMP: Bool { type == "mime" && contentType == Self.xmpContentType }
 
+  /// Whether it is metadata that an edit of pixels brings up to date: XMP or Exif.
+  package var isKnownMetadata: Bool { isXMP || type == "Exif" }
+
   /// The numbers of the items that it refers to by that type of reference, in order.
   package func targets(_ type: FourCharacterCode) -> [UInt32] {
     references.filter { $0.type == type }.flatMap(\.to)

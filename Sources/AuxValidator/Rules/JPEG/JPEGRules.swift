@@ -71,7 +71,7 @@ enum JPEGRules {
           or a sound, is lost when another program writes the file anew.
           """,
         cause: """
-          Phones of Samsung, Huawei, Xiaomi, OPPO and vivo write such data; cameras and early versions \
+          Phones of Samsung, Huawei, Xiaomi, OPPO and vivo and Leia's players write such data; cameras and early versions \
           of iOS pad with zeros.
           """,
         remedy: "Nothing has to be done. `auxdepth info` lists the parts, and every edit keeps them.",
@@ -201,7 +201,7 @@ enum JPEGRules {
   /// Returns the name of a trailer that makers are known to append.
   private static func knownTrailer(_ gap: JPEGSubject.Gap, _ jpeg: JPEGSubject) -> String? {
     let found = jpeg.trailers.filter { $0.range.overlaps(gap.range) }
-    if !found.isEmpty { return found.map { name($0.kind) }.joined(separator: ", ") }
+    if !found.isEmpty { return found.map(name).joined(separator: ", ") }
     func holds(_ bytes: [UInt8], _ text: String) -> Bool {
       let text = Array(text.utf8)
       return bytes.indices.contains { bytes[$0...].starts(with: text) }
@@ -209,7 +209,12 @@ enum JPEGRules {
     if gap.suffix.suffix(4).elementsEqual("SEFT".utf8) { return "Samsung's SEFT" }
     if holds(gap.prefix, "edof") { return "Huawei's edof" }
     if Trailer.isMotionPhoto(beginningWith: gap.prefix) { return "a motion photo" }
+    if Trailer.isLeia(beginningWith: gap.prefix) { return "Leia's records (LIF), whose end is missing" }
     return nil
+  }
+
+  private static func name(_ trailer: Trailer) -> String {
+    name(trailer.kind) + (trailer.damage.map { ", damaged: \($0)" } ?? "")
   }
 
   private static func name(_ kind: Trailer.Kind) -> String {
@@ -219,6 +224,7 @@ enum JPEGRules {
     case .xiaomi: "Xiaomi's"
     case .oppo: "OPPO's"
     case .vivo: "vivo's"
+    case .leia: "Leia's records (LIF)"
     case .afcp: "AFCP"
     case .fotoStation: "FotoStation's"
     case .photoMechanic: "Photo Mechanic's"

@@ -1,0 +1,92 @@
+package import AuxImage
+
+/// The picture of one eye beside the photo, which is the picture of the other.
+package struct OtherEye: Sendable {
+  package let eye: StereoEye
+  /// The number of its record in the maker's data.
+  package let record: Int
+  package let image: JPEGImage
+  package let range: Range<Int>
+  /// Where the maker's data begin: the photo alone ends before.
+  package let dataOffset: Int
+}
+
+extension JPEGImageList {
+  /// Finds known data after the images and adds the depth maps in them; what cannot be read makes a note.
+  ///
+  /// The primary is walked to its end only where its maker, or the end of the file, lets expect data that do not say where
+  /// they begin. Source: Specs/trailers.md.
+  mutating func addTrailers(announced: [XMPProperty]) {
+    let structure = file.structure
+    do throws(AuxError) {
+      var found = try Trailer.atEnd(of: structure.source)
+      let list = announced.first { $0.namespace == GooglePacket.xiaomiNamespace && $0.name == "XMPMeta" }
+      if let text = list?.text, let xiaomi = Trailer.xiaomi(text, fileSize: structure.source.byteCount),
+        xiaomi.range.lowerBound >= file.primary.scanOffset
+      {
+        found.append(xiaomi)
+      }
+      if found.isEmpty, let other = try unmarkedTrailer() { found.append(other) }
+      trailers = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    } catch { notes.append("what follows the images cannot be read: \(error)") }
+    for trailer in trailers {
+      if let damage = trailer.damage {
+        notes.append("the data after the images (\(trailer.kind)) are damaged: \(damage)")
+      }
+    }
+    guard !isAlone else { return }
+    for trailer in trailers {
+      addMaps(of: trailer)
+      addOtherEye(of: trailer)
+    }
+  }
+
+  /// Adds the depth maps of a trailer; one that cannot be read makes a note, and costs no other.
+  private mutating func addMaps(of trailer: Trailer) {
+    let structure = file.structure
+    var hasOwn = false
+    for part in trailer.depthParts {
+      do throws(AuxError) {
+        guard let map = try trailer.depthMap(of: part, in: structure) else { continue }
+        // The first map is taken for the photo's.
+        guard hasOwn || !map.isOfOtherView else { continue }
+        _ = try structure.limits.checkedPixelCount(width: map.width, height: map.height)
+        hasOwn = true
+        add(.trailer(map), .disparity, named: map.name, at: map.range.lowerBound, .trailer)
+        notes.append("\(map.name): nothing states distances; values are relative disparity of 0...1")
+        if map.isOfOtherView { notes.append("\(map.name) is of another view of the scene than the photo") }
+      } catch {
+        notes.append("the depth map \(part.name) after the images is unusable: \(error)")
+      }
+    }
+  }
+
+  private mutating func addOtherEye(of trailer: Trailer) {
+    guard otherEye == nil, let other = trailer.otherEye else { return }
+    do throws(AuxError) {
+      let image = try file.structure.image(inRecord: other.range)
+      _ = try file.structure.limits.checkedPixelCount(width: image.frame.width, height: image.frame.height)
+      otherEye = OtherEye(
+        eye: other.eye, record: other.record, image: image, range: other.range,
+        dataOffset: trailer.range.lowerBound)
+    } catch { notes.append("the picture of the \(other.eye) eye after the images is unusable: \(error)") }
+  }
+
+  /// Returns data that do not say where they begin.
+  private func unmarkedTrailer() throws(AuxError) -> Trailer? {
+    let source = file.structure.source
+    if try Trailer.vivo(in: source, from: file.primary.scanOffset) != nil {
+      return try Trailer.vivo(in: source, from: try imagesEnd())
+    }
+    // The block need not be parsed to learn that its maker is another.
+    let exif = try file.primary.exif(in: source) ?? []
+    guard exif.contains(word: "HUAWEI") || exif.contains(word: "HONOR") else { return nil }
+    let start = try imagesEnd()
+    return start < source.byteCount ? try Trailer.huawei(in: source, from: start) : nil
+  }
+
+  private func imagesEnd() throws(AuxError) -> Int {
+    if let last = file.secondaries.last { return last.range.upperBound }
+    return try file.primaryEnd()
+  }
+}

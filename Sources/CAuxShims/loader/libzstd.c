@@ -1,0 +1,3 @@
+#include "libzstd.h"
+
+AUX_DEFINE_LIBRARY(zstd, ZSTD, AUX_ZSTD_FUNCTIONS)
