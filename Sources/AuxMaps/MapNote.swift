@@ -18,11 +18,13 @@ public enum MapNote: Hashable, Sendable {
   case fewLevels(Int)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
+  /// An array of the archive is not recorded: how sure the model is of each sample.
+  case arrayUnread(String)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
     switch self {
-    case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead: false
+    case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread: false
     case .constant, .dark, .fewLevels: true
     }
   }
@@ -52,6 +54,7 @@ extension MapNote: CustomStringConvertible {
       "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "
         + "or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
+    case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"
     }
   }
 }

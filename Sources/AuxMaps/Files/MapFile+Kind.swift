@@ -148,14 +148,7 @@ extension MapFile.Kind {
       var content = MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
       content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
       return content
-    case .npz:
-      let archive = try NPZArchive(data)
-      let array = try archive.array(key: options.key, limits: limits)
-      var content = MapContent(array.plane)
-      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
-      content.focalLength = try archive.focalLength
-      if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
-      return content
+    case .npz: return try MapContent(archive: data, options: options, limits: limits)
     case .tiff:
       let (plane, description) = try TIFFMapCodec.decode(data, limits: limits)
       var content = MapContent(plane)
