@@ -31,6 +31,8 @@ let package = Package(
     .executable(name: "auxdepth-worker", targets: ["auxdepth-worker"]),
     // Exiv2 behind two functions of C, for the program and for the library for C.
     .library(name: "auxdepth-xmp", type: .dynamic, targets: ["CAuxXMP"]),
+    // OpenEXR's C++ library likewise, for what its C core does not decode.
+    .library(name: "auxdepth-exr", type: .dynamic, targets: ["CAuxEXR"]),
     // The library for C; `Scripts/build-library` makes of it what is installed.
     .library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]),
   ],
@@ -64,6 +66,9 @@ let package = Package(
       name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
+      name: "CLibOpenEXRCxx", pkgConfig: "OpenEXR",
+      providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
+    .systemLibrary(
       name: "CLibJXL", pkgConfig: headers("libjxl"),
       providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
     .target(
@@ -77,6 +82,10 @@ let package = Package(
     // The C++ of Exiv2 behind two functions of C. It uses only declarations of the shims, so that the product has nothing else.
     .target(
       name: "CAuxXMP", dependencies: ["CLibExiv2"],
+      cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
+    // OpenEXR's C++ behind one function of C, in the same way.
+    .target(
+      name: "CAuxEXR", dependencies: ["CLibOpenEXRCxx"],
       cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
 
     .executableTarget(name: "auxdepth-worker", dependencies: ["CAuxShims"]),
@@ -219,7 +228,8 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
-  "CAuxShims", "CAuxXMP", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference", "FuzzSupport",
+  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference",
+  "FuzzSupport",
 ]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {
