@@ -10,6 +10,13 @@ import PackageDescription
   func headers(_ package: String) -> String? { package }
 #endif
 
+// The headers of OpenEXR's C++ include Imath's by their names. Its own flags have one that SwiftPM does not take.
+#if os(Linux)
+  let openEXR = "Imath"
+#else
+  let openEXR = "OpenEXR"
+#endif
+
 // Only the validator asks Exiv2 about XMP packets. The library products link Exiv2 into programs that depend on this package;
 // what is built here starts without it, and loads the product auxdepth-xmp from beside itself when it checks the first packet.
 func library(_ name: String) -> Product { .library(name: name, targets: [name, "CAuxXMP"]) }
@@ -66,7 +73,7 @@ let package = Package(
       name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
-      name: "CLibOpenEXRCxx", pkgConfig: "OpenEXR",
+      name: "CLibOpenEXRCxx", pkgConfig: openEXR,
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
       name: "CLibJXL", pkgConfig: headers("libjxl"),
@@ -86,7 +93,8 @@ let package = Package(
     // OpenEXR's C++ behind one function of C, in the same way.
     .target(
       name: "CAuxEXR", dependencies: ["CLibOpenEXRCxx"],
-      cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
+      cxxSettings: [.headerSearchPath("../CAuxShims/include")],
+      linkerSettings: [.linkedLibrary("OpenEXR")]),
 
     .executableTarget(name: "auxdepth-worker", dependencies: ["CAuxShims"]),
 

@@ -416,7 +416,7 @@ enum {
   AUXDEPTH_FLOAT32 = 3  // NaN is a hole
 };
 
-/// Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
+/// Opens a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
 ///
 /// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options:
 /// - `convention` (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`,

@@ -59,7 +59,7 @@ public struct DepthMap: Hashable, Sendable {
     self.init(depth.depthDataMap, options: options)
   }
 
-  /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
+  /// Reads a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
   ///
   /// A camera in the file, or in one that the convention knows beside it, is the map's where `options` name none. Throws `AuxError` as
   /// ``MapFile/read(_:options:limits:)``.
@@ -177,10 +177,11 @@ extension DepthMap {
 
   /// What was taken from the file's record.
   var notes: [MapNote] {
-    let unread = content.unread.map { [MapNote.arrayUnread($0)] } ?? []
-    guard let record = content.record else { return unread }
+    let others =
+      (content.isLossy ? [MapNote.lossyCodes] : []) + (content.unread.map { [.arrayUnread($0)] } ?? [])
+    guard let record = content.record else { return others }
     return record.isOriented || options.applying(record) != options || options.grayRecord(content) != nil
-      ? unread + [.recordRead(record)] : unread
+      ? others + [.recordRead(record)] : others
   }
 
   private func namingFile<Result>(

@@ -29,7 +29,7 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
   case depthPro = "depth-pro"
   /// MoGe-1: depth of unknown scale, infinite where its mask excludes samples.
   case moge
-  /// MoGe-2: metres, infinite where its mask excludes samples.
+  /// MoGe-2 and MoGe-3: metres, infinite where its mask excludes samples.
   case moge2 = "moge-2"
   /// UniDepth V1 and V2: metres, with the intrinsics.
   case unidepth
@@ -84,13 +84,16 @@ extension MapConvention {
         contradictions: [.isSpread])
     case .videoDepthAnything:
       Facts(
-        .documented, "inverse depth up to scale and shift; NPZ with all frames, of which one is read",
+        .documented,
+        "inverse depth up to scale and shift, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
         floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
         isRelative: true,
         skyValue: 0, sky: "0", arrays: .init(depth: "depths"), contradictions: [.looksMetric])
     case .videoDepthAnythingMetric:
       Facts(
-        .documented, "floats in metres; NPZ with all frames, of which one is read", floats: .metres,
+        .documented,
+        "floats in metres, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
+        floats: .metres,
         codes: .none,
         arrays: .init(depth: "depths"), contradictions: [.isSpread])
     case .depthAnything3:
@@ -133,7 +136,7 @@ extension MapConvention {
         cameraFile: .fieldOfView("fov.json"))
     case .moge2:
       Facts(
-        .documented, "version 2: depth in metres, mask and intrinsics of the picture's size as 1",
+        .documented, "versions 2 and 3: depth in metres, mask and intrinsics of the picture's size as 1",
         floats: .metres,
         codes: .none, sky: "infinite, and all that the mask excludes", arrays: .moge,
         cameraFile: .fieldOfView("fov.json"), contradictions: [.isSpread])

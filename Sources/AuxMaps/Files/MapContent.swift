@@ -13,6 +13,8 @@ package struct MapContent: Hashable, Sendable {
   package var camera: MapCamera?
   /// What turns disparity in pixels into 1/metres, where a file beside the map states it.
   var stereo: CameraFile.Stereo?
+  /// Whether the codes are near those that were coded, and not the same.
+  var isLossy = false
   /// The array of the archive that is of no use here: confidence.
   var unread: String?
   /// The depth, in the file's numbers, from which on samples are background; nil for the usual limit.

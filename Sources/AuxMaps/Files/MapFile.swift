@@ -14,6 +14,8 @@ public enum MapFile {
     public var raw: RawLayout?
     /// What is looked for in an OpenEXR file of which no channel is named.
     var content = EXRChannels.Content.depth
+    /// Whether the luma of colours is taken, where gray samples are expected.
+    var takesLuma = false
     /// What made the map, which says what an archive and the files beside the map hold.
     var convention: MapConvention?
 
