@@ -10,6 +10,13 @@ import PackageDescription
   func headers(_ package: String) -> String? { package }
 #endif
 
+// The headers of OpenEXR's C++ include Imath's by their names. Its own flags have one that SwiftPM does not take.
+#if os(Linux)
+  let openEXR = "Imath"
+#else
+  let openEXR = "OpenEXR"
+#endif
+
 // Only the validator asks Exiv2 about XMP packets. The library products link Exiv2 into programs that depend on this package;
 // what is built here starts without it, and loads the product auxdepth-xmp from beside itself when it checks the first packet.
 func library(_ name: String) -> Product { .library(name: name, targets: [name, "CAuxXMP"]) }
@@ -31,6 +38,8 @@ let package = Package(
     .executable(name: "auxdepth-worker", targets: ["auxdepth-worker"]),
     // Exiv2 behind two functions of C, for the program and for the library for C.
     .library(name: "auxdepth-xmp", type: .dynamic, targets: ["CAuxXMP"]),
+    // OpenEXR's C++ library likewise, for what its C core does not decode.
+    .library(name: "auxdepth-exr", type: .dynamic, targets: ["CAuxEXR"]),
     // The library for C; `Scripts/build-library` makes of it what is installed.
     .library(name: "AuxDepthC", type: .dynamic, targets: ["AuxDepthC"]),
   ],
@@ -67,6 +76,9 @@ let package = Package(
       name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
+      name: "CLibOpenEXRCxx", pkgConfig: openEXR,
+      providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
+    .systemLibrary(
       name: "CLibJXL", pkgConfig: headers("libjxl"),
       providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
     .target(
@@ -81,6 +93,11 @@ let package = Package(
     .target(
       name: "CAuxXMP", dependencies: ["CLibExiv2"],
       cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
+    // OpenEXR's C++ behind one function of C, in the same way.
+    .target(
+      name: "CAuxEXR", dependencies: ["CLibOpenEXRCxx"],
+      cxxSettings: [.headerSearchPath("../CAuxShims/include")],
+      linkerSettings: [.linkedLibrary("OpenEXR")]),
 
     .executableTarget(name: "auxdepth-worker", dependencies: ["CAuxShims"]),
 
@@ -222,7 +239,8 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
-  "CAuxShims", "CAuxXMP", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference", "FuzzSupport",
+  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference",
+  "FuzzSupport",
 ]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {

@@ -37,11 +37,18 @@ exports() {
   echo "$PWD/$shipped/$1.map"
 }
 
-# shipped_xmp: builds the shared object that Exiv2 is behind, in the folder of the program.
-shipped_xmp() {
-  # It is C++ alone, and takes the runtime of C++ that Exiv2 takes. SwiftPM links it as it links Swift: of archives of Swift's
-  # runtime nothing is taken where the object that registers types is left out.
-  "$swift" build -c release --scratch-path "$shipped" --product auxdepth-xmp \
+# shipped_module PRODUCT PATTERN: builds a shared object that shows nothing but the functions of that pattern, in the folder of
+# the program.
+shipped_module() {
+  # It is C++ alone, and takes the runtime of C++ that its library takes. SwiftPM links it as it links Swift: of archives of
+  # Swift's runtime nothing is taken where the object that registers types is left out.
+  "$swift" build -c release --scratch-path "$shipped" --product "$1" \
     -Xswiftc -static-stdlib -Xswiftc -nostartfiles -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" \
-    -Xlinker "--version-script=$(exports auxdepth-xmp 'aux_exiv2_*')" -Xlinker -z -Xlinker defs
+    -Xlinker "--version-script=$(exports "$1" "$2")" -Xlinker -z -Xlinker defs -Xlinker --as-needed
+}
+
+# shipped_modules: builds the shared objects that Exiv2 and OpenEXR's C++ are behind.
+shipped_modules() {
+  shipped_module auxdepth-xmp 'aux_exiv2_*'
+  shipped_module auxdepth-exr 'aux_openexr_*'
 }

@@ -52,6 +52,7 @@ class Context:
     peers_used: set[str] = field(default_factory=set)
     saved: dict[str, Any] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
     rules: Rules = field(default_factory=Rules)
 
     def expect(self, holds: bool, check: str, detail: str = "") -> bool:
@@ -62,6 +63,10 @@ class Context:
     def skip(self, check: str, reason: str) -> None:
         """Records that something could not be checked here."""
         self.outcomes.append(Outcome("skipped", check, reason))
+
+    def measure(self, figure: str) -> None:
+        """Keeps a figure that the report prints, whether or not it was in its bound."""
+        self.figures.append(figure)
 
     def has(self, peer: str, check: str) -> bool:
         """Returns whether another program or library is there; records a skipped check if not."""

@@ -36,7 +36,8 @@ def as_json(result: Result) -> str:
     return json.dumps({
         "case": result.case.id, "title": result.case.title, "instances": len(result.contexts),
         "passed": counts["passed"], "failed": counts["failed"], "skipped": counts["skipped"],
-        "peers": result.peers_used, "covers": result.case.covers, "problems": problems})
+        "peers": result.peers_used, "covers": result.case.covers, "problems": problems,
+        "figures": [figure for context in result.contexts for figure in context.figures]})
 
 
 def table(results: list[Result]) -> str:
@@ -50,8 +51,13 @@ def table(results: list[Result]) -> str:
                      f"{counts['failed']:>6}  {counts['skipped']:>7}  {' '.join(result.peers_used) or '-'}")
         lines += textwrap.wrap("covers " + "; ".join(result.case.covers), 118,
                                initial_indent=indent, subsequent_indent=indent)
-    lines += ["", *_failures(results), *_skips(results), _installed()]
+    lines += ["", *_figures(results), *_failures(results), *_skips(results), _installed()]
     return "\n".join(lines)
+
+
+def _figures(results: list[Result]) -> list[str]:
+    return [f"measured {result.case.id}: {figure}"
+            for result in results for context in result.contexts for figure in context.figures]
 
 
 def _failures(results: list[Result]) -> list[str]:

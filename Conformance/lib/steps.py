@@ -17,7 +17,8 @@ from .context import Context, Finished
 _TOOLS = {"pillow": "pillow_tool.py", "numpy": "map_tool.py", "openexr": "map_tool.py", "tifffile": "map_tool.py",
           "libjxl": "jxl_tool.py"}
 # A name after a colon is a tool that needs the library before it.
-_FURTHER_TOOLS = {"photo": "photo_tool.py", "hdr": "hdr_tool.py", "patches": "patch_tool.py"}
+_FURTHER_TOOLS = {"photo": "photo_tool.py", "hdr": "hdr_tool.py", "patches": "patch_tool.py",
+                  "model": "model_tool.py"}
 
 
 def run_instance(context: Context, steps: list[dict[str, Any]]) -> None:

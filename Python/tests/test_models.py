@@ -62,4 +62,29 @@ def test_what_is_needed(inverse: Any) -> None:
         auxdepth.from_model(inverse, "midas")
     with pytest.raises(auxdepth.UsageError, match="is not one of"):
         auxdepth.from_model(inverse, "unheard")
-    assert set(CONVENTIONS.values()) <= {"midas", "depth-anything", "metric", "zoedepth", "depth-pro"}
+    assert CONVENTIONS["dpt"] == "midas" and "moge-2" in CONVENTIONS
+
+
+def test_dictionaries_with_cameras(metres: Any) -> None:
+    height, width = metres.shape
+    matrix = np.array([[150, 0, 60], [0, 155, 50], [0, 0, 1]], np.float32)
+    mask = np.ones(metres.shape, bool)
+    mask[0] = False
+    sides = np.array([[width], [height], [1]], np.float32)
+    predictions = {
+        "unidepth": {"depth": metres[None, None], "intrinsics": matrix[None], "confidence": mask},
+        "moge-2": {"depth": metres, "intrinsics": matrix / sides, "mask": mask, "points": None},
+        "depth-anything-3": {"depth": metres[None], "intrinsics": matrix[None]},
+    }
+    for kind, prediction in predictions.items():
+        with auxdepth.from_model(prediction, kind) as values:
+            np.testing.assert_allclose(values.intrinsics, matrix, rtol=1e-6)
+            np.testing.assert_allclose(values.depth()[1:], metres[1:], rtol=1e-6)
+    with pytest.raises(auxdepth.UsageError, match="numbers"):
+        auxdepth.from_model({"depth": metres, "intrinsics": np.eye(4)}, "unidepth")
+
+
+def test_metres_by_the_focal_length(metres: Any) -> None:
+    output = metres * 300 / 150
+    with auxdepth.from_model(output, "depth-anything-3-metric", intrinsics=[150]) as values:
+        np.testing.assert_allclose(values.depth(), metres, rtol=1e-6)

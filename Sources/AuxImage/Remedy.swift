@@ -37,7 +37,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateEnds =
       "the nearest or the farthest distance can be given, or a percentage of samples to clip at both ends"
     case stateNukeDepth = "the convention nuke can be named, or the unit of the samples"
-    case stateConvention = "another convention can be named: metric, or midas where the values are right"
+    case stateConvention =
+      "another convention can be named: depth-anything-metric, or midas where the values are right"
     case stateChannel = "the channel can be named"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"

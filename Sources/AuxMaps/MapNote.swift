@@ -18,11 +18,17 @@ public enum MapNote: Hashable, Sendable {
   case fewLevels(Int)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
+  /// The file is a JPEG, whose codes of 8 bits are near those that were coded, and not the same.
+  case lossyCodes
+  /// An array of the archive is not recorded: how sure the model is of each sample.
+  case arrayUnread(String)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
     switch self {
-    case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead: false
+    case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
+      .lossyCodes:
+      false
     case .constant, .dark, .fewLevels: true
     }
   }
@@ -52,6 +58,8 @@ extension MapNote: CustomStringConvertible {
       "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "
         + "or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
+    case .lossyCodes: "it is a JPEG: 8 bits, which its coding has changed by some codes"
+    case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"
     }
   }
 }

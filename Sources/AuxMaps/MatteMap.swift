@@ -60,7 +60,9 @@ public struct MatteMap: Hashable, Sendable {
       guard component != .alpha else {
         throw AuxError(.usage, "the map has no alpha channel that could be the matte")
       }
-      try self.init(MapFile.content(of: data, options: file.of(.matte), limits: limits))
+      var options = file.of(.matte)
+      options.takesLuma = component == .luma
+      try self.init(MapFile.content(of: data, options: options, limits: limits))
       return
     }
     let (content, note) = try picture.content(component)
@@ -86,6 +88,7 @@ public struct MatteMap: Hashable, Sendable {
     self.codes = PixelPlane(
       width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
     if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
+    if content.isLossy { notes.append(.lossyCodes) }
     self.notes = notes
     record = content.record
   }

@@ -20,11 +20,12 @@ import Testing
   }
 
   @Test func namesAreThoseOfTheCommandLine() {
+    for name in MapConvention.allCases.map(\.rawValue) {
+      #expect(name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })
+    }
     #expect(
-      MapConvention.allCases.map(\.rawValue)
-        == ["apple", "midas", "depth-anything", "metric", "zoedepth", "depth-pro", "blender", "nuke"])
-    #expect(MapConvention.allCases.filter(\.facts.isRelative) == [.midas, .depthAnything])
-    #expect(MapConvention.midas.facts.accuracy == .relative)
+      MapConvention.midas.facts.accuracy == .relative && MapConvention.metric.facts.accuracy == .absolute)
+    #expect(MapConvention.moge.facts.accuracy == .relative && MapConvention.moge2.facts.accuracy == .absolute)
     #expect(MapConvention.midas.facts.quantity == .disparity)
     #expect(MapConvention.depthPro.facts.quantity == .depth)
   }
@@ -103,5 +104,83 @@ import Testing
     #expect(try values(.apple, codes, near: 1, far: 4).1 == [1, 4])
     #expect(try values(.blender, codes, near: 1, far: 4).1 == [1, 4])
     #expect(try values(.depthPro, codes, near: 1, far: 4).1 == [4, 1])
+  }
+}
+
+/// What contradicts a convention, and conventions that need the camera.
+@Suite struct ConventionContradictionTests {
+  private func reading(
+    _ convention: MapConvention, _ storage: PixelPlane.Storage, width: Int, camera: MapCamera? = nil
+  ) throws -> [Float] {
+    let count =
+      switch storage {
+      case .uint8(let codes): codes.count
+      case .uint16(let codes), .half(let codes): codes.count
+      case .float(let values): values.count
+      }
+    var options = DepthMap.Options(convention: convention)
+    options.camera = camera
+    let plane = PixelPlane(width: width, height: count / width, storage: storage)
+    return try DepthMap(plane, options: options).reading().values.values
+  }
+
+  /// Source: Depth Anything 3, README, FAQ.
+  @Test func metresComeOfTheFocalLength() throws {
+    let camera = MapCamera.calibration(
+      try CameraCalibrationData(
+        fx: 600, fy: 620, cx: 320, cy: 240, referenceDimensions: .init(width: 640, height: 480)))
+    // A quarter of the size: 150 and 155 pixels.
+    let map = [Float](repeating: 2, count: 160 * 120)
+    let values = try reading(.depthAnything3Metric, .float(map), width: 160, camera: camera)
+    #expect(values.allSatisfy { abs($0 - 2 * 152.5 / 300) < 1e-6 })
+    let error = #expect(throws: AuxError(.usage, "")) {
+      try reading(.depthAnything3Metric, .float(map), width: 160)
+    }
+    #expect(error?.remedy == .stateCamera)
+  }
+
+  @Test func samplesOf0To1AreNoMetres() throws {
+    let spread: [Float] = [0, 0.25, 0.5, 1]
+    for convention in MapConvention.allCases where convention.facts.contradictions.contains(.isSpread) {
+      #expect(throws: AuxError(.usage, "")) { try reading(convention, .float(spread), width: 2) }
+      #expect(try reading(convention, .float([0.1, 0.25, 0.5, 1]), width: 2) == [0.1, 0.25, 0.5, 1])
+    }
+  }
+
+  @Test func codesOfAnotherUnitAreTooFar() throws {
+    #expect(throws: AuxError(.usage, "")) {
+      try reading(.kitti, .uint16([40_000, 900, 65_000, 1]), width: 2)
+    }
+    #expect(throws: AuxError(.usage, "")) { try reading(.nyu, .float([500, 900, 2000, 3000]), width: 2) }
+    #expect(throws: AuxError(.usage, "")) {
+      try reading(.scannet, .uint16([20_480, 900, 900, 900]), width: 2)
+    }
+    #expect(try reading(.kitti, .uint16([256, 512, 25_600, 256]), width: 2) == [1, 2, 100, 1])
+    #expect(try reading(.tum, .uint16([5000, 10_000, 5000, 65_535]), width: 2) == [1, 2, 1, 13.107])
+  }
+
+  @Test(arguments: [MapConvention.kitti, .tum, .nyu, .scannet, .arkit, .zoedepth, .metric])
+  func codesOf8BitsAreNoLengths(convention: MapConvention) throws {
+    #expect(throws: AuxError(.usage, "")) { try reading(convention, .uint8([1, 2, 3, 4]), width: 2) }
+  }
+
+  @Test func samplesThatAModelDoesNotGiveAreRefused() throws {
+    for convention in [MapConvention.kitti, .tum, .scannet, .comfyui] {
+      #expect(throws: AuxError(.usage, "")) { try reading(convention, .float([1, 2, 3, 4]), width: 2) }
+    }
+    for convention in [MapConvention.unidepth, .metric3d, .moge2, .middlebury, .depthAnything3] {
+      #expect(throws: AuxError(.usage, "")) { try reading(convention, .uint16([1, 2, 3, 4]), width: 2) }
+    }
+  }
+
+  @Test func partsAreSpreadInDepth() throws {
+    var options = DepthMap.Options(convention: .marigold, near: 1, far: 5)
+    let plane = PixelPlane(width: 2, height: 2, storage: .float([0, 0.25, 0.5, 1]))
+    #expect(try DepthMap(plane, options: options).reading().values.values == [1, 2, 3, 5])
+    let far = PixelPlane(width: 2, height: 2, storage: .float([0, 0.25, 0.5, 7]))
+    #expect(throws: AuxError(.usage, "")) { try DepthMap(far, options: options).reading() }
+    options.near = nil
+    let error = #expect(throws: AuxError(.usage, "")) { try DepthMap(plane, options: options).reading() }
+    #expect(error?.remedy == .stateDistances)
   }
 }

@@ -130,7 +130,7 @@ struct MapUnitTests {
   /// Depth Pro's focal length is in pixels of its map.
   @Test func depthProTellsTheCamera() throws {
     var content = MapContent(PixelPlane(width: 4, height: 2, storage: .float([1, 2, 3, 4, 5, 6, 7, 8])))
-    content.focalLength = 3
+    content.camera = .focalLength(3, ofWidth: 4, height: 2)
     var map = DepthMap(content.samples)
     map.content = content
     let upright = MapPlacement(on: PrimaryImage(width: 40, height: 20))

@@ -22,6 +22,37 @@ MATTES = {
     "semanticSegmentationSkyMatte": "sky",
 }
 
+#: What made a map, by name: whether near and far have to be given; whether floats are metres; the keys of depth, mask and
+#: camera in what a model returns; and what the camera is: a focal length or a matrix in pixels, or in sides of the map.
+CONVENTIONS: Mapping[str, tuple[bool, bool, str, str | None, str | None, str | None]] = {
+    "apple": (False, True, "depth", None, "focallength_px", "focal"),
+    "midas": (True, False, "depth", None, "focallength_px", "focal"),
+    "depth-anything": (True, False, "depth", None, "focallength_px", "focal"),
+    "depth-anything-metric": (False, True, "depth", None, "focallength_px", "focal"),
+    "video-depth-anything": (True, False, "depths", None, None, None),
+    "video-depth-anything-metric": (False, True, "depths", None, None, None),
+    "depth-anything-3": (False, True, "depth", None, "intrinsics", "pixels"),
+    "depth-anything-3-metric": (False, False, "depth", None, "intrinsics", "pixels"),
+    "depth-anything-3-relative": (False, True, "depth", None, "intrinsics", "pixels"),
+    "metric": (False, True, "depth", None, "focallength_px", "focal"),
+    "zoedepth": (False, True, "depth", None, "focallength_px", "focal"),
+    "depth-pro": (False, True, "depth", None, "focallength_px", "focal"),
+    "moge": (False, True, "depth", "mask", "intrinsics", "sides"),
+    "moge-2": (False, True, "depth", "mask", "intrinsics", "sides"),
+    "unidepth": (False, True, "depth", None, "intrinsics", "pixels"),
+    "metric3d": (False, True, "depth", None, "focallength_px", "focal"),
+    "marigold": (True, False, "depth", None, "focallength_px", "focal"),
+    "comfyui": (True, False, "depth", None, "focallength_px", "focal"),
+    "blender": (False, False, "depth", None, "focallength_px", "focal"),
+    "nuke": (False, False, "depth", None, "focallength_px", "focal"),
+    "kitti": (False, False, "depth", None, "focallength_px", "focal"),
+    "tum": (False, False, "depth", None, "focallength_px", "focal"),
+    "nyu": (False, True, "depth", None, "focallength_px", "focal"),
+    "scannet": (False, False, "depth", None, "focallength_px", "focal"),
+    "arkit": (False, True, "depth", None, "focallength_px", "focal"),
+    "middlebury": (False, False, "depth", None, "focallength_px", "focal"),
+}
+
 
 class PhotoOpenMemory(TypedDict, total=False):
     """Options of auxdepth_photo_open_memory().
@@ -65,7 +96,7 @@ class PictureNew(TypedDict, total=False):
 class MapNew(TypedDict, total=False):
     """Options of auxdepth_map_new().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -106,7 +137,7 @@ class MapNew(TypedDict, total=False):
 class MapOpen(MapNew, total=False):
     """Options of auxdepth_map_open().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -140,7 +171,7 @@ class MapOpen(MapNew, total=False):
 class MapOpenMemory(MapOpen, total=False):
     """Options of auxdepth_map_open_memory().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -563,7 +594,7 @@ class View(TypedDict, total=False):
 class Attach(MapNew, total=False):
     """Options of auxdepth_map_new() and auxdepth_edit_attach_depth().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).

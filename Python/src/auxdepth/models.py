@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arrays
+from . import _arrays, _options
 from ._keywords import takes
 from ._options import MapNew
 from .errors import usage
@@ -17,21 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: Each kind of output, and the convention of the library that reads it.
-#:
-#: Relative models give inverse depth up to scale and shift: it says what is nearer, not how far, so that `near` and `far`
-#: have to be given. Metric models give metres.
-CONVENTIONS = {
-    "midas": "midas",
-    "dpt": "midas",
-    "depth-anything": "depth-anything",
-    "depth-anything-metric": "metric",
-    "depth-pro": "depth-pro",
-    "zoedepth": "zoedepth",
-    "unidepth": "metric",
-    "metric3d": "metric",
-    "metric": "metric",
-}
-_RELATIVE = ("midas", "depth-anything")
+CONVENTIONS = {**{name: name for name in _options.CONVENTIONS}, "dpt": "midas"}
 _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
@@ -42,10 +28,11 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: 
 
     Args:
         prediction: (height, width), with leading axes of length 1 or without, an array or a tensor; or the dictionary that
-            the model returns, whose `predicted_depth` or `depth` is taken, and a focal length as the camera.
-        kind: `midas`, `dpt` and `depth-anything` give inverse depth up to scale and shift, and need `near` and `far`, the
-            metres that the nearest and the farthest part of the scene are to be at; `depth-anything-metric`, `depth-pro`,
-            `zoedepth`, `unidepth`, `metric3d` and `metric` give metres.
+            the model returns, of which depth, mask and camera are taken by the keys of the convention, and `predicted_depth`
+            and focal lengths by theirs.
+        kind: the name of a convention (docs/conventions.md), or `dpt`. `midas`, `dpt`, `depth-anything`,
+            `video-depth-anything` and `marigold` say what is nearer, and need `near` and `far`, the metres that the nearest
+            and the farthest part of the scene are to be at. `depth-anything-3-metric` needs a camera.
         **options
 
     `near` and `far` are the metres of the ends of relative models; of metric ones the bounds that values are kept within.
@@ -60,22 +47,47 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: 
     convention = CONVENTIONS.get(kind)
     if convention is None:
         raise usage(f"{kind!r} is not one of {', '.join(CONVENTIONS)}", "kind")
-    if convention in _RELATIVE and (options.get("near") is None or options.get("far") is None):
+    needs_ends, is_metres, depth_key, mask_key, camera_key, camera_unit = _options.CONVENTIONS[convention]
+    if needs_ends and (options.get("near") is None or options.get("far") is None):
         raise usage(f"{kind} says what is nearer, not how far: near and far are needed, in metres", "near")
     values: Any = prediction
     if isinstance(prediction, Mapping):
-        values = next((prediction[key] for key in _DEPTH_KEYS if prediction.get(key) is not None), None)
+        keys = dict.fromkeys((depth_key, *_DEPTH_KEYS))
+        values = next((prediction[key] for key in keys if prediction.get(key) is not None), None)
         if values is None:
-            raise usage(f"the prediction has none of {', '.join(_DEPTH_KEYS)}", "prediction")
-        focal = next((prediction[key] for key in _FOCAL_KEYS if prediction.get(key) is not None), None)
-        if focal is not None and "intrinsics" not in options and "calibration" not in options:
-            options["intrinsics"] = [float(_arrays.plain(focal).reshape(-1)[0])]
+            raise usage(f"the prediction has none of {', '.join(keys)}", "prediction")
+        mask = prediction.get(mask_key) if mask_key else None
+        if mask is not None:
+            values = np.where(_arrays.plain(mask), _arrays.plain(values), np.inf)
+        if "intrinsics" not in options and "calibration" not in options:
+            camera = _camera(prediction, camera_key, camera_unit, _arrays.plain(values).shape[-2:])
+            if camera is not None:
+                options["intrinsics"] = camera
     array = _arrays.plain(values)
-    if convention not in _RELATIVE and array.dtype.kind == "f":
+    if is_metres and array.dtype.kind == "f":
         # What a network gives for no distance at all is no distance.
         array = np.where(array > 0, array, np.nan).astype(array.dtype, copy=False)
     options["convention"] = convention
     return from_array(array, **options)
+
+
+def _camera(
+    prediction: Mapping[str, Any], key: str | None, unit: str | None, shape: tuple[int, ...]
+) -> list[float] | None:
+    """Returns the numbers of the camera that a prediction has, in pixels of its map; None without one."""
+    focal = next((prediction[name] for name in _FOCAL_KEYS if prediction.get(name) is not None), None)
+    if focal is not None:
+        return [float(_arrays.plain(focal).reshape(-1)[0])]
+    given = prediction.get(key) if key else None
+    if given is None or unit == "focal":
+        return None
+    matrix = _arrays.plain(given).astype(float).reshape(-1)
+    if matrix.size != 9:
+        raise usage(f"{key} has {matrix.size} numbers, and a camera of one picture 9", "prediction")
+    height, width = shape
+    across, down = (width, height) if unit == "sides" else (1, 1)
+    fx, fy, cx, cy = matrix[[0, 4, 2, 5]] * (across, down, across, down)
+    return [float(number) for number in (fx, fy, cx, cy, width, height)]
 
 
 __all__ = ["CONVENTIONS", "from_model"]

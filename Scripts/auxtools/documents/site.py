@@ -21,7 +21,7 @@ MENU: list[tuple[str, list[str]]] = [
     ("Recipes", [f"docs/recipes/{name}.md" for name in
                  ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "swift-python-c")]),
     ("Rules", ["docs/rules/README.md"]),
-    ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "docs/options.md",
+    ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "docs/options.md", "docs/conventions.md",
                    "Examples/C/README.md"]),
     ("Background", ["Specs/README.md", "Specs/promises/stability.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]

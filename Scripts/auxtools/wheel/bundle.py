@@ -19,6 +19,8 @@ LIST = Path("Sources/CAuxShims/include/aux_libraries.h")
 #: What manylinux takes from the system: glibc, and the runtimes of GCC.
 OF_THE_SYSTEM = re.compile(r"^(ld-linux|libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+)[.-]|^linux-vdso")
 FOLDER = "auxdepth.libs"
+#: Shared objects of ours, each linked with a library of C++.
+MODULES = ("libauxdepth-xmp.so", "libauxdepth-exr.so")
 
 
 def run(*command: object) -> str:
@@ -97,7 +99,7 @@ def main(library: Path, program: Path, project: Path) -> None:
         native / "libauxdepth.so.0": library / "lib/libauxdepth.so.0",
         native / "auxdepth": program / "auxdepth",
         native / "auxdepth-worker": program / "auxdepth-worker",
-        native / "libauxdepth-xmp.so": library / "lib/auxdepth/libauxdepth-xmp.so",
+        **{native / name: library / "lib/auxdepth" / name for name in MODULES},
     }
     for target, source in ours.items():
         shutil.copyfile(source.resolve(), target)
@@ -112,7 +114,7 @@ def main(library: Path, program: Path, project: Path) -> None:
         run("patchelf", "--set-soname", names[name], target)
     for target in ours:
         adapt(target, names, f"$ORIGIN/../../{FOLDER}")
-        if target.name != "libauxdepth-xmp.so":
+        if target.name not in MODULES:
             rename_loaded(target, loaded, names)
     expression = licences.collect(found, project / "LICENSES")
     licences.state(project / "pyproject.toml", expression)

@@ -33,7 +33,8 @@ struct EXRFile {
     func samples<Sample: BitwiseCopyable>() throws(AuxError) -> [Sample] {
       try unsafe decodedSamples(count, "the OpenEXR file cannot be read") { target, error in
         unsafe aux_exr_decode(
-          data, data.count, Int32(part), name, UInt64(clamping: limits.pixels), target,
+          data, data.count, Int32(part), name, header.parts[part].isDWA ? 1 : 0,
+          UInt64(clamping: limits.pixels), target,
           count * MemoryLayout<Sample>.stride, &error)
       }
     }

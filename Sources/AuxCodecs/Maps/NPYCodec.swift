@@ -40,17 +40,40 @@ package enum NPYCodec {
     return (Orient.apply(5, to: columns), kind.isWholeNumber, kind == .bool)
   }
 
-  /// Returns the number that a file of one number holds, whatever its axes; nil for any other, codes too.
-  static func scalar(_ data: [UInt8]) throws(AuxError) -> Double? {
+  /// Returns the numbers of a file of a few, by rows, whatever its axes.
+  ///
+  /// Throws `malformed` where there are more than `most`, or none, and `unsupported` for samples that are no numbers.
+  static func numbers(_ data: [UInt8], most: Int) throws(AuxError) -> [Double] {
     let header = try NPYHeader(parsing: data)
-    guard let kind = try? header.kind, header.shape.allSatisfy({ $0 == 1 }),
-      data.count - header.end == kind.byteCount
-    else { return nil }
-    return switch try samples(MemoryByteSource(data), header: header, kind: kind, count: 1) {
-    case .float(let values): values.first.map(Double.init)
-    case .half(let bits): Half.decode(bits).first.map(Double.init)
-    case .uint8, .uint16: nil
+    let kind = try header.kind
+    let axes = header.shape.filter { $0 != 1 }
+    let (count, overflow) = axes.reduce((1, false)) { product, side in
+      let (value, overflow) = product.0.multipliedReportingOverflow(by: side)
+      return (value, product.1 || overflow)
     }
+    guard !overflow, (1...most).contains(count), data.count - header.end == count * kind.byteCount else {
+      throw AuxError(.malformed, "an array of shape \(header.shapeText) is not of 1 to \(most) numbers")
+    }
+    let numbers: [Double]
+    switch (kind, try samples(MemoryByteSource(data), header: header, kind: kind, count: count)) {
+    case (.double, _): numbers = try doubles(data, header: header, count: count)
+    case (_, .float(let values)): numbers = values.map(Double.init)
+    case (_, .half(let bits)): numbers = Half.decode(bits).map(Double.init)
+    case (_, .uint8(let codes)): numbers = codes.map(Double.init)
+    case (_, .uint16(let codes)): numbers = codes.map(Double.init)
+    }
+    guard header.isFortranOrder, axes.count == 2 else { return numbers }
+    // By columns: the transposed matrix by rows.
+    let (height, width) = (axes[0], axes[1])
+    return (0..<count).map { numbers[$0 % width * height + $0 / width] }
+  }
+
+  private static func doubles(_ data: [UInt8], header: NPYHeader, count: Int) throws(AuxError) -> [Double] {
+    var reader = ByteReader(
+      Array(data[header.end...]), endianness: header.isLittleEndian ? .little : .big)
+    var numbers: [Double] = []
+    for _ in 0..<count { numbers.append(Double(bitPattern: try reader.readUInt64())) }
+    return numbers
   }
 
   /// Returns the number of bytes of the samples, checked against the limits before anything is allocated.

@@ -4,7 +4,7 @@ package import AuxKernels
 
 /// Archives of NumPy arrays, `.npz`, as `numpy.savez` and `numpy.savez_compressed` write them.
 ///
-/// Apple's Depth Pro gives its map in metres under the key `depth`. Source: NumPy, `numpy.lib.npyio`.
+/// Models give their maps so, with the camera as another array. Source: NumPy, `numpy.lib.npyio`.
 package struct NPZArchive {
   private let data: [UInt8]
   private let directory: ZipDirectory
@@ -18,28 +18,32 @@ package struct NPZArchive {
     directory.members.filter { $0.name.hasSuffix(".npy") }
   }
 
-  /// Decodes the array `key`; without one, `depth`, or the only array that is a plane.
+  /// Whether there is an array of that key.
+  package func has(_ key: String) -> Bool { arrays.contains { $0.name == key + ".npy" } }
+
+  /// Decodes the array `key`; without one that which is usual, or the only array that is a plane.
   package func array(
-    key: String? = nil, limits: AuxLimits = .standard
+    key: String? = nil, usual: String = "depth", limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
-    let member = try member(key: key)
+    let member = try member(key: key, usual: usual)
     do throws(AuxError) { return try decode(member, limits: limits) } catch {
       throw error.within(member.name)
     }
   }
 
-  private func member(key: String?) throws(AuxError) -> ZipDirectory.Member {
+  private func member(key: String?, usual: String) throws(AuxError) -> ZipDirectory.Member {
     if let key {
       guard let member = arrays.first(where: { $0.name == key + ".npy" || $0.name == key }) else {
         throw AuxError(.usage, "the archive has no array \(key); it has \(list)")
       }
       return member
     }
-    if let member = arrays.first(where: { $0.name == "depth.npy" }) { return member }
+    if let member = arrays.first(where: { $0.name == usual + ".npy" }) { return member }
     let planes = arrays.prefix(256).filter { (try? header(of: $0).plane) != nil }
     guard planes.count == 1, let only = planes.first else {
       throw AuxError(
-        .usage, "the archive has no array depth, and \(planes.count) that are planes; choose one of \(list)")
+        .usage,
+        "the archive has no array \(usual), and \(planes.count) that are planes; choose one of \(list)")
     }
     return only
   }
@@ -77,22 +81,14 @@ package struct NPZArchive {
     return try NPYCodec.array(MemoryByteSource(array), limits: limits)
   }
 
-  /// The one number `focallength_px`, in pixels of the array `depth`, as Depth Pro gives it; nil where it is missing.
+  /// The numbers of the array `key`, by rows; nil where it is missing.
   ///
-  /// Throws `malformed` where it is no positive number.
-  package var focalLength: Double? {
-    get throws(AuxError) {
-      guard let member = arrays.first(where: { $0.name == "focallength_px.npy" }) else { return nil }
-      do throws(AuxError) {
-        guard let number = try NPYCodec.scalar(bytes(of: member, upTo: NPYHeader.longest + 8)) else {
-          return nil
-        }
-        guard number > 0, number.isFinite else {
-          throw AuxError(.malformed, "a focal length of \(number) pixels")
-        }
-        return number
-      } catch { throw error.within(member.name) }
-    }
+  /// Throws `malformed` where it has more than `most`, or none, or holds something else.
+  package func numbers(_ key: String, most: Int) throws(AuxError) -> [Double]? {
+    guard let member = arrays.first(where: { $0.name == key + ".npy" }) else { return nil }
+    do throws(AuxError) {
+      return try NPYCodec.numbers(bytes(of: member, upTo: NPYHeader.longest + 8 * most), most: most)
+    } catch { throw error.within(member.name) }
   }
 
   /// Returns the first `count` bytes of a member, or all of them where it has fewer.

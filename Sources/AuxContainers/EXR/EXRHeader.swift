@@ -35,6 +35,8 @@ package struct EXRHeader: Sendable {
     package var isNukes = false
     /// Whether a pixel has any number of samples.
     package var isDeep = false
+    /// Whether it is compressed as DWAA or DWAB.
+    package var isDWA = false
   }
 
   package let parts: [Part]
@@ -104,6 +106,10 @@ package struct EXRHeader: Sendable {
           var reader = try value()
           part.isDeep = String(decoding: reader.readRest(), as: UTF8.self).hasPrefix("deep")
         case ("nuke/version", _): part.isNukes = true
+        case ("compression", "compression"):
+          var reader = try value()
+          // NO, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A, DWAA, DWAB.
+          part.isDWA = [8, 9].contains(try reader.readUInt8())
         default: break
         }
       } catch { throw error.within(attribute.name) }

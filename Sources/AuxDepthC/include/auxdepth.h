@@ -416,11 +416,14 @@ enum {
   AUXDEPTH_FLOAT32 = 3  // NaN is a hole
 };
 
-/// Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
+/// Opens a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
 ///
 /// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options:
-/// - `convention` (`apple`, `midas`, `depth-anything`, `metric`, `zoedepth`, `depth-pro`, `blender` or `nuke`): what
-///   made the map; it sets quantity, polarity, unit, background and accuracy
+/// - `convention` (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`,
+///   `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`,
+///   `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`,
+///   `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`): what made the map; it sets quantity, polarity,
+///   unit, background and accuracy
 /// - `quantity` (`depth` or `disparity`; `depth`): what the samples are, and the other options are about
 /// - `near` (number, m): of codes the distance at black, of floats the nearest one
 /// - `far` (number, m): of codes the distance at white, of floats the farthest one; may be the text "inf"

@@ -7,13 +7,26 @@ extension DepthMap {
   /// How much greater, on average, the upper quarter of a map is than the lower one where it is of distances: the
   /// ground is nearer than what is above it.
   private static let topFactor = 1.5
+  /// How near to 0 and to 1 the ends of a map are that was spread between them, as halves round them.
+  private static let spreadTolerance: Float = 0.001
 
-  /// Throws `usage` where the name of the file or its samples say that a map which is named a relative one of Depth
-  /// Anything is of the metric models, whose floats are metres: read as inverse depth, near and far would change places.
+  /// Throws `usage` where the name of the file or its samples show that the map is not of the convention that is named.
   ///
   /// `isUpright` says whether the first row is the top of the picture.
   func checkConvention(isUpright: Bool) throws(AuxError) {
-    guard options.convention == .depthAnything, !content.hasIntegers else { return }
+    guard let convention = options.convention else { return }
+    for contradiction in convention.facts.contradictions {
+      switch contradiction {
+      case .looksMetric: try checkInverse(convention, isUpright: isUpright)
+      case .isSpread: try checkSpread(convention)
+      case .isFarther(let metres): try checkDistances(convention, metres)
+      }
+    }
+  }
+
+  /// Read as inverse depth, near and far of a map in metres would change places.
+  private func checkInverse(_ convention: MapConvention, isUpright: Bool) throws(AuxError) {
+    guard !content.hasIntegers else { return }
     let name = path.map { PathText.fileName(of: $0).lowercased() } ?? ""
     let reason: String
     if name.contains(Self.metricName) {
@@ -24,23 +37,60 @@ extension DepthMap {
       return
     }
     throw AuxError(
-      .usage, "\(reason), and the convention depth-anything is of inverse depth, in which near is great",
+      .usage,
+      "\(reason), and the convention \(convention.rawValue) is of inverse depth, in which near is great",
       remedy: .stateConvention)
   }
 
   /// Whether samples grow towards the top and none is 0, which the relative models give to the sky.
   private var looksMetric: Bool {
     let rows = samples.height / 4
-    guard rows > 0 else { return false }
-    let values: [Float] =
-      switch samples.storage {
-      case .float(let floats): floats
-      case .half(let bits): Half.decode(bits)
-      case .uint8, .uint16: []
-      }
-    guard !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else { return false }
+    let values = floats
+    guard rows > 0, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else { return false }
     let count = rows * samples.width
     func sum(_ part: ArraySlice<Float>) -> Double { part.reduce(0) { $0 + Double($1) } }
     return sum(values.prefix(count)) > Self.topFactor * sum(values.suffix(count))
+  }
+
+  private func checkSpread(_ convention: MapConvention) throws(AuxError) {
+    guard !content.hasIntegers, !options.isNormalised, options.scale == nil, options.unit == nil,
+      let (low, high) = Quantise.finiteRange(floats), abs(low) <= Self.spreadTolerance,
+      abs(high - 1) <= Self.spreadTolerance
+    else { return }
+    throw AuxError(
+      .usage,
+      "the samples are \(low)...\(high), spread as those of previews and relative models are, and \(convention.rawValue) "
+        + "maps are metres; name the convention of a relative model, or say that they are parts of 0...1, or their unit"
+    )
+  }
+
+  private func checkDistances(_ convention: MapConvention, _ metres: Double) throws(AuxError) {
+    guard options.scale == nil, options.unit == nil, !options.isNormalised else { return }
+    var step = 1.0
+    if content.hasIntegers {
+      guard case .metresPerStep(let size) = convention.facts.codes else { return }
+      step = size
+    }
+    let limit = Float(metres / step)
+    let beyond: Int
+    switch samples.storage {
+    case .uint8: return
+    case .uint16(let codes): beyond = codes.count(where: { Float($0) > limit })
+    case .float, .half: beyond = floats.count(where: { $0.isFinite && $0 > limit })
+    }
+    guard beyond * 100 > samples.width * samples.height else { return }
+    throw AuxError(
+      .usage,
+      "\(beyond) of \(samples.width * samples.height) samples would be farther than \(metres) m, beyond what "
+        + "\(convention.rawValue) maps reach: they are of another unit", remedy: .stateUnit)
+  }
+
+  /// The samples of a map of floats; none of one of codes.
+  private var floats: [Float] {
+    switch samples.storage {
+    case .float(let floats): floats
+    case .half(let bits): Half.decode(bits)
+    case .uint8, .uint16: []
+    }
   }
 }

@@ -59,15 +59,16 @@ public struct DepthMap: Hashable, Sendable {
     self.init(depth.depthDataMap, options: options)
   }
 
-  /// Reads a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
+  /// Reads a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
   ///
-  /// A focal length in the file makes the camera where `options` name none. Throws `AuxError` as
+  /// A camera in the file, or in one that the convention knows beside it, is the map's where `options` name none. Throws `AuxError` as
   /// ``MapFile/read(_:options:limits:)``.
   public init(
     _ path: String, options: Options = Options(), file: MapFile.Options = .init(),
     limits: AuxLimits = .standard
   ) throws(AuxError) {
-    self.init(try MapFile.content(at: path, options: file, limits: limits), options: options)
+    self.init(
+      try MapFile.content(at: path, options: file.of(options.convention), limits: limits), options: options)
     self.path = StandardStream.inputName(path)
     self.limits = limits
   }
@@ -88,7 +89,8 @@ public struct DepthMap: Hashable, Sendable {
     data: [UInt8], options: Options = Options(), file: MapFile.Options = .init(),
     limits: AuxLimits = .standard
   ) throws(AuxError) {
-    self.init(try MapFile.content(of: data, options: file, limits: limits), options: options)
+    self.init(
+      try MapFile.content(of: data, options: file.of(options.convention), limits: limits), options: options)
     self.limits = limits
   }
 }
@@ -163,11 +165,8 @@ extension DepthMap {
     return taken
   }
 
-  /// The camera: that of the options, or one with the focal length that the file states.
-  public var camera: MapCamera? {
-    options.camera
-      ?? content.focalLength.map { .focalLength($0, ofWidth: samples.width, height: samples.height) }
-  }
+  /// The camera: that of the options, or the one that the file, or one beside it, states.
+  public var camera: MapCamera? { options.camera ?? content.camera }
 
   /// Returns the calibration of the camera in the stored grid of a photo; nil where there is no camera.
   ///
@@ -178,9 +177,11 @@ extension DepthMap {
 
   /// What was taken from the file's record.
   var notes: [MapNote] {
-    guard let record = content.record else { return [] }
+    let others =
+      (content.isLossy ? [MapNote.lossyCodes] : []) + (content.unread.map { [.arrayUnread($0)] } ?? [])
+    guard let record = content.record else { return others }
     return record.isOriented || options.applying(record) != options || options.grayRecord(content) != nil
-      ? [.recordRead(record)] : []
+      ? others + [.recordRead(record)] : others
   }
 
   private func namingFile<Result>(

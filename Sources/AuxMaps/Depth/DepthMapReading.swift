@@ -22,7 +22,7 @@ extension DepthMap {
       let options = options.applying(content.record)
       try options.check()
       var values: [Float] = []
-      var (size, interpretation) = try Self.mark(consume content, options, into: &values)
+      var (size, interpretation) = try Self.mark(consume content, options, calibration, into: &values)
       if options.isRadial {
         guard let calibration else {
           throw AuxError(
@@ -57,21 +57,22 @@ extension DepthMap {
 
     /// Puts the values of samples, which are not kept, into `values`; returns their size and what they mean.
     private static func mark(
-      _ content: consuming MapContent, _ options: Options, into values: inout [Float]
+      _ content: consuming MapContent, _ options: Options, _ calibration: CameraCalibrationData?,
+      into values: inout [Float]
     ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation) {
-      var (map, interpretation) = try interpreted(consume content, options)
+      var (map, interpretation) = try interpreted(consume content, options, calibration)
       interpretation.holes = options.holes
       values = try interpretation.marked(taking: &map)
       return ((map.width, map.height), interpretation)
     }
 
     private static func interpreted(
-      _ content: MapContent, _ options: Options
+      _ content: MapContent, _ options: Options, _ calibration: CameraCalibrationData?
     ) throws(AuxError) -> (PixelPlane, DepthMapInterpretation) {
       guard let convention = options.convention else {
         return (content.samples, try options.interpretation(of: content))
       }
-      return try convention.reading(of: content, options: options)
+      return try convention.reading(of: content, options: options, calibration: calibration)
     }
 
     /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.
@@ -131,7 +132,7 @@ extension DepthMap.Reading {
 
 extension RadialDepth.Camera {
   /// The camera of a calibration for a map of the same picture.
-  fileprivate init(_ calibration: CameraCalibrationData, width: Int, height: Int) {
+  init(_ calibration: CameraCalibrationData, width: Int, height: Int) {
     let matrix = calibration.intrinsicMatrix
     let size = calibration.intrinsicMatrixReferenceDimensions
     self = RadialDepth.Camera(fx: matrix[0], fy: matrix[4], cx: matrix[6], cy: matrix[7]).scaled(

@@ -12,29 +12,85 @@ extension MapConvention {
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     var options = DepthMap.Options(convention: self, near: near, far: far)
     (options.scale, options.unit) = (scale == 1 ? nil : scale, unit)
-    return try reading(of: MapContent(map), options: options)
+    return try reading(of: MapContent(map), options: options, calibration: nil)
   }
 
-  /// Returns a map and how to read it, of options that were checked.
+  /// Returns a map and how to read it, of options that were checked; `calibration` is that of its camera.
   func reading(
-    of content: MapContent, options: DepthMap.Options
+    of content: MapContent, options: DepthMap.Options, calibration: CameraCalibrationData?
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     let map = content.samples
     guard !options.isNormalised, !(content.hasIntegers && options.unit == nil) else {
       return try reading(codes: content, options)
     }
     switch facts.floats {
+    case .none: throw refusal(of: content)
+    case .parts:
+      var options = options
+      options.isNormalised = true
+      return try reading(codes: content, options)
+    case .metresPerFocalLength(let pixels):
+      let interpretation = DepthMapInterpretation(quantity: .depth)
+      let scale = try focalLength(of: map, calibration) / pixels
+      return (map, interpretation.with(options, scale: scale))
+    case .pixelsOfDisparity:
+      return try reading(disparity: content, options)
     case .affineInverseDepth:
       guard !content.hasIntegers else { throw refusal(of: content) }
       return try spread(map, options)
     case .metres, .sceneUnits, .inverseSceneUnits:
       var interpretation = DepthMapInterpretation(quantity: facts.quantity)
       interpretation.integersAreNumbers = options.unit != nil
-      interpretation.scale = (options.scale ?? 1) * (options.unit?.factor(for: facts.quantity) ?? 1)
       interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
-      (interpretation.near, interpretation.far) = (options.near, options.far)
-      return (map, interpretation)
+      return (map, interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? 1))
     }
+  }
+
+  /// Returns the focal length in pixels of the map, the mean of both directions.
+  private func focalLength(
+    of map: PixelPlane, _ calibration: CameraCalibrationData?
+  ) throws(AuxError) -> Double {
+    guard let calibration else {
+      throw AuxError(
+        .usage, "\(rawValue) maps become metres by the focal length of the camera, which is not known",
+        remedy: .stateCamera)
+    }
+    let camera = RadialDepth.Camera(calibration, width: map.width, height: map.height)
+    return (camera.fx + camera.fy) / 2
+  }
+
+  /// Reads disparity in pixels: the offset is added, and the scale gives 1/metres.
+  private func reading(
+    disparity content: MapContent, _ options: DepthMap.Options
+  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
+    let map = content.samples
+    guard let stereo = content.stereo else {
+      throw AuxError(
+        .usage,
+        "\(rawValue) maps are disparity in pixels, which \(facts.cameraFile?.name ?? "a file") beside the map turns into "
+          + "metres, and it is not there; or give a disparity map of a scale of 1 / (focal length in pixels * baseline in "
+          + "metres)")
+    }
+    let pixels: [Float]
+    switch map.storage {
+    case .half(let bits): pixels = Half.decode(bits)
+    case .float(let floats): pixels = floats
+    case .uint8, .uint16: throw refusal(of: content)
+    }
+    if let count = stereo.count, case let beyond = pixels.count(where: { $0.isFinite && Double($0) > count }),
+      beyond * 100 > pixels.count
+    {
+      throw AuxError(
+        .usage,
+        "\(beyond) of \(pixels.count) samples are greater than the \(count) disparities of "
+          + "\(facts.cameraFile?.name ?? "the calibration"): they are no disparity in pixels of its pictures")
+    }
+    let shifted = pixels.map { $0.isFinite ? Float(Double($0) + stereo.offset) : .nan }
+    let interpretation = DepthMapInterpretation(quantity: .disparity)
+    return (
+      PixelPlane(width: map.width, height: map.height, storage: .float(shifted)),
+      interpretation.with(options, scale: 1 / (stereo.focalLength * stereo.baseline))
+    )
   }
 
   private func reading(
@@ -58,9 +114,7 @@ extension MapConvention {
       }
       var interpretation = DepthMapInterpretation(quantity: .depth)
       interpretation.integersAreNumbers = true
-      interpretation.scale = (options.scale ?? 1) * step
-      (interpretation.near, interpretation.far) = (options.near, options.far)
-      return (content.samples, interpretation)
+      return (content.samples, interpretation.with(options, scale: step))
     case .none: throw refusal(of: content)
     }
   }
@@ -104,5 +158,15 @@ extension MapConvention {
       throw AuxError(.usage, "a \(rawValue) map says nothing of metres", remedy: .stateDistances)
     }
     return (near, far)
+  }
+}
+
+extension DepthMapInterpretation {
+  /// Returns it for numbers that `scale`, beside that of the options, turns into metres or 1/metres.
+  fileprivate func with(_ options: DepthMap.Options, scale: Double) -> DepthMapInterpretation {
+    var interpretation = self
+    interpretation.scale = (options.scale ?? 1) * scale
+    (interpretation.near, interpretation.far) = (options.near, options.far)
+    return interpretation
   }
 }

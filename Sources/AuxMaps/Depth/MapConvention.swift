@@ -1,8 +1,7 @@
-package import AuxImage
-
-/// What the maps of a model or a program mean, by name.
+/// What the maps of a model, a program or a set of data mean, by name.
 ///
-/// Source: Specs/conversions.md, "Conventions by name".
+/// A new one is a case and a row of ``facts``: the command line, the options of C and Python, help and documents take
+/// both from here. Source: Specs/conversions.md, "Conventions by name".
 public enum MapConvention: String, Hashable, Sendable, CaseIterable {
   /// Apple's article "Creating auxiliary depth data manually": codes from near (black) to far (white).
   case apple
@@ -10,158 +9,193 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
   case midas
   /// Depth Anything V1 and V2, the relative models: inverse depth of unknown scale and shift.
   case depthAnything = "depth-anything"
-  /// Metres as floats, as from Depth Anything's metric models, or millimetres as integers.
+  /// Depth Anything V1 and V2, the metric models: metres.
+  case depthAnythingMetric = "depth-anything-metric"
+  /// Video Depth Anything, the relative models: inverse depth of unknown scale and shift.
+  case videoDepthAnything = "video-depth-anything"
+  /// Video Depth Anything, the metric models: metres.
+  case videoDepthAnythingMetric = "video-depth-anything-metric"
+  /// Depth Anything 3, the nested model: metres.
+  case depthAnything3 = "depth-anything-3"
+  /// Depth Anything 3, the metric model: metres at a focal length of 300 pixels.
+  case depthAnything3Metric = "depth-anything-3-metric"
+  /// Depth Anything 3, the other models: depth of unknown scale.
+  case depthAnything3Relative = "depth-anything-3-relative"
+  /// Metres as floats, or millimetres as integers, whatever made them.
   case metric
   /// ZoeDepth: metres as floats, or 256ths of a metre as 16-bit codes.
   case zoedepth
   /// Apple's Depth Pro: metres as floats, under the key `depth` of an NPZ archive.
   case depthPro = "depth-pro"
+  /// MoGe-1: depth of unknown scale, infinite where its mask excludes samples.
+  case moge
+  /// MoGe-2 and MoGe-3: metres, infinite where its mask excludes samples.
+  case moge2 = "moge-2"
+  /// UniDepth V1 and V2: metres, with the intrinsics.
+  case unidepth
+  /// Metric3D V1 and V2: metres.
+  case metric3d
+  /// Marigold: 0...1 from near to far, linear in depth, of unknown scale and shift.
+  case marigold
+  /// Gray pictures of depth as the nodes of ComfyUI make them: near is white.
+  case comfyui
   /// Blender's Z or Depth pass, in scene units, which are metres unless the scene says otherwise.
   case blender
   /// Nuke's depth: 1 over the distance in scene units, 0 where nothing was hit.
   case nuke
+  /// KITTI: 16-bit codes of 1/256 m.
+  case kitti
+  /// The RGB-D sets of TUM: 16-bit codes of 1/5000 m.
+  case tum
+  /// NYU Depth V2: metres as floats, or millimetres as integers.
+  case nyu
+  /// ScanNet: 16-bit codes in millimetres, with the intrinsics in a file.
+  case scannet
+  /// ARKit: metres as floats, or millimetres as integers.
+  case arkit
+  /// Middlebury's stereo sets: disparity in pixels, with the cameras in `calib.txt`.
+  case middlebury
 }
 
 extension MapConvention {
-  /// What float samples are.
-  package enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// Metres.
-    case metres
-    /// The units of a scene, which are metres by default.
-    case sceneUnits
-    /// 1 over the units of a scene.
-    case inverseSceneUnits
-    /// Inverse depth times an unknown factor plus an unknown constant, near = great.
-    case affineInverseDepth
-  }
-
-  /// What integer codes are, and floats that are said to be normalised.
-  package enum Codes: Hashable, Sendable {
-    /// Spread between two distances that have to be given.
-    case bounded(linearIn: DepthQuantity, whiteIsNear: Bool)
-    /// So many metres for each step of a 16-bit code; 0 is a hole.
-    case metresPerStep(Double)
-    /// Such maps have none.
-    case none
-  }
-
-  /// How a fact is known.
-  package enum Evidence: String, Hashable, Sendable {
-    /// The maker's documentation or published code says so.
-    case documented
-    /// Users report it; it was not verified.
-    case reported
-  }
-
-  /// One row of the table.
-  package struct Facts: Hashable, Sendable {
-    package var floats: Unit
-    package var codes: Codes
-    /// Whether the scale of the result is uncertain, which depth data say as accuracy `relative`.
-    package var isRelative = false
-    /// Depth of the file from this value on is background; infinite depth always is.
-    package var background = DepthMapInterpretation.usualBackgroundLimit
-    /// The inverse depth that means the sky, where it has a value of its own.
-    package var skyValue: Float?
-    /// What the sky is in such maps, in a few words.
-    package var sky = "infinite, or from 1e9 on"
-    /// Whether samples may be of another unit than the convention's.
-    package var takesUnit = false
-    /// Whether distances may be along the ray rather than along the optical axis.
-    package var mayBeRadial = false
-    /// How the row is known.
-    package var evidence: Evidence
-    /// What the model or program emits, in a sentence.
-    package var summary: String
-
-    /// The accuracy that depth data made of such a map should claim.
-    package var accuracy: DepthData.Accuracy { isRelative ? .relative : .absolute }
-    /// The quantity of the values that such a map gives.
-    package var quantity: DepthQuantity {
-      switch floats {
-      case .metres, .sceneUnits: .depth
-      case .inverseSceneUnits, .affineInverseDepth: .disparity
-      }
-    }
-  }
-
+  /// What is known of the maps: the table's row.
   package var facts: Facts {
     switch self {
     case .apple:
       Facts(
-        floats: .metres, codes: .bounded(linearIn: .depth, whiteIsNear: false), takesUnit: true,
-        evidence: .documented,
-        summary: "gray from near (black) to far (white), linear in depth; floats in metres")
+        .documented, "gray from near (black) to far (white), linear in depth; floats in metres",
+        floats: .metres, codes: .bounded(linearIn: .depth, whiteIsNear: false), takesUnit: true)
     case .midas:
       Facts(
+        .documented,
+        "32-bit PFM of inverse depth up to scale and shift, or its range as 8 or 16 bits of gray, near = white",
         floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
-        isRelative: true, sky: "the least value, which is the farthest distance", evidence: .documented,
-        summary: "32-bit PFM of inverse depth up to scale and shift, or its range as 8 or 16 bits of gray, "
-          + "near = white")
+        isRelative: true,
+        sky: "the least value, which is the farthest distance")
     case .depthAnything:
       Facts(
+        .documented, "inverse depth up to scale and shift, its range as 8 bits of gray, near = white",
         floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
-        isRelative: true, skyValue: 0, sky: "0", evidence: .documented,
-        summary: "inverse depth up to scale and shift, its range as 8 bits of gray, near = white")
+        isRelative: true,
+        skyValue: 0, sky: "0", contradictions: [.looksMetric])
+    case .depthAnythingMetric:
+      Facts(
+        .documented, "floats in metres, in files that end in _depth_meter.npy", floats: .metres, codes: .none,
+        contradictions: [.isSpread])
+    case .videoDepthAnything:
+      Facts(
+        .documented,
+        "inverse depth up to scale and shift, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
+        floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
+        isRelative: true,
+        skyValue: 0, sky: "0", arrays: .init(depth: "depths"), contradictions: [.looksMetric])
+    case .videoDepthAnythingMetric:
+      Facts(
+        .documented,
+        "floats in metres, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
+        floats: .metres,
+        codes: .none,
+        arrays: .init(depth: "depths"), contradictions: [.isSpread])
+    case .depthAnything3:
+      Facts(
+        .documented, "the nested model: NPZ with depth in metres, confidence and intrinsics", floats: .metres,
+        codes: .none, arrays: .init(camera: .matrix("intrinsics"), confidence: "conf"),
+        contradictions: [.isSpread])
+    case .depthAnything3Metric:
+      Facts(
+        .documented,
+        "DA3METRIC: what the network gives, times the focal length in pixels of the map, over 300; the map has the size "
+          + "that the network gave it",
+        floats: .metresPerFocalLength(300), codes: .none,
+        arrays: .init(camera: .matrix("intrinsics"), confidence: "conf"))
+    case .depthAnything3Relative:
+      Facts(
+        .documented, "DA3-GIANT to DA3-SMALL and DA3MONO: depth up to scale, not inverse depth",
+        floats: .metres,
+        codes: .none, isRelative: true, arrays: .init(camera: .matrix("intrinsics"), confidence: "conf"))
     case .metric:
       Facts(
-        floats: .metres, codes: .metresPerStep(0.001), takesUnit: true, evidence: .reported,
-        summary: "floats in metres; integers are millimetres by report, 0 where nothing was measured")
+        .reported, "floats in metres; integers are millimetres by report, 0 where nothing was measured",
+        floats: .metres, codes: .metresPerStep(0.001), takesUnit: true, contradictions: [.isSpread])
     case .zoedepth:
       Facts(
-        floats: .metres, codes: .metresPerStep(1 / 256), evidence: .documented,
-        summary: "floats in metres; save_raw_16bit gives 256 steps to the metre")
+        .documented, "floats in metres; save_raw_16bit gives 256 steps to the metre", floats: .metres,
+        codes: .metresPerStep(1 / 256), contradictions: [.isSpread])
     case .depthPro:
       Facts(
+        .documented,
+        "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 metres",
         floats: .metres, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
         // The model's inverse depth is 1e-4 at least.
-        background: 9_999, sky: "10,000 m, the greatest distance", evidence: .documented,
-        summary:
-          "NPZ with depth in metres and the focal length; previews show inverse depth between 0.1 and 250 "
-          + "metres")
+        background: 9_999, sky: "10,000 m, the greatest distance", contradictions: [.isSpread])
+    case .moge:
+      Facts(
+        .documented, "version 1: depth up to scale, mask and intrinsics of the picture's size as 1",
+        floats: .metres,
+        codes: .none, isRelative: true, sky: "infinite, and all that the mask excludes", arrays: .moge,
+        cameraFile: .fieldOfView("fov.json"))
+    case .moge2:
+      Facts(
+        .documented, "versions 2 and 3: depth in metres, mask and intrinsics of the picture's size as 1",
+        floats: .metres,
+        codes: .none, sky: "infinite, and all that the mask excludes", arrays: .moge,
+        cameraFile: .fieldOfView("fov.json"), contradictions: [.isSpread])
+    case .unidepth:
+      Facts(
+        .documented, "depth in metres, confidence and intrinsics", floats: .metres, codes: .none,
+        arrays: .init(camera: .matrix("intrinsics"), confidence: "confidence"), contradictions: [.isSpread])
+    case .metric3d:
+      Facts(
+        .documented, "floats in metres, after its code has gone back from the canonical camera; 0 to 300 m",
+        floats: .metres, codes: .none, contradictions: [.isSpread])
+    case .marigold:
+      Facts(
+        .documented,
+        "0...1 from near to far, linear in depth, up to scale and shift; or that as 16 bits of gray",
+        floats: .parts, codes: .bounded(linearIn: .depth, whiteIsNear: false), isRelative: true, sky: "none")
+    case .comfyui:
+      Facts(
+        .reported,
+        "previews of MiDaS and Depth Anything: 8 bits of gray, linear in inverse depth, near = white",
+        floats: .none, codes: .bounded(linearIn: .disparity, whiteIsNear: true), isRelative: true,
+        sky: "black, which is the farthest distance")
     case .blender:
       Facts(
+        .reported,
+        "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, and floats "
+          + "said to be normalised, are the Mist pass, near = black",
         floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10 by report",
-        takesUnit: true, mayBeRadial: true, evidence: .reported,
-        summary:
-          "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, "
-          + "and floats said to be normalised, are the Mist pass, near = black")
+        takesUnit: true, mayBeRadial: true)
     case .nuke:
       Facts(
-        floats: .inverseSceneUnits, codes: .none, sky: "0", takesUnit: true, evidence: .reported,
-        summary: "floats of 1 over the distance in scene units, in the channel depth.Z")
-    }
-  }
-}
-
-/// The unit of length that the samples of a map are numbers of; those of a disparity map are 1 over it.
-public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
-  /// Millimetres, as depth cameras have them in 16 bits.
-  case millimetres = "mm"
-  /// Centimetres.
-  case centimetres = "cm"
-  /// Metres.
-  case metres = "m"
-  /// International inches, of 25.4 mm.
-  case inches = "in"
-  /// International feet, of 12 inches.
-  case feet = "ft"
-
-  package var metres: Double {
-    switch self {
-    case .millimetres: 0.001
-    case .centimetres: 0.01
-    case .metres: 1
-    case .inches: 0.0254
-    case .feet: 0.3048
-    }
-  }
-
-  /// Returns what a sample is multiplied by to become metres, or 1/metres.
-  package func factor(for quantity: DepthQuantity) -> Double {
-    switch quantity {
-    case .depth: metres
-    case .disparity: 1 / metres
+        .reported, "floats of 1 over the distance in scene units, in the channel depth.Z",
+        floats: .inverseSceneUnits, codes: .none, sky: "0", takesUnit: true)
+    case .kitti:
+      Facts(
+        .documented, "16-bit PNG of 256 steps to the metre, 0 where nothing was measured", floats: .none,
+        codes: .metresPerStep(1 / 256), sky: "none", contradictions: [.isFarther(than: 130)])
+    case .tum:
+      Facts(
+        .documented, "16-bit PNG of 5000 steps to the metre, 0 where nothing was measured", floats: .none,
+        codes: .metresPerStep(1 / 5000), sky: "none")
+    case .nyu:
+      Facts(
+        .reported, "floats in metres; 16-bit PNG in millimetres by report, 0 where nothing was measured",
+        floats: .metres, codes: .metresPerStep(0.001), sky: "none", contradictions: [.isFarther(than: 15)])
+    case .scannet:
+      Facts(
+        .documented, "16-bit PNG in millimetres, 0 where nothing was measured", floats: .none,
+        codes: .metresPerStep(0.001), sky: "none", cameraFile: .matrix("intrinsic_depth.txt"),
+        contradictions: [.isFarther(than: 15)])
+    case .arkit:
+      Facts(
+        .documented,
+        "floats in metres; 16-bit PNG of ARKitScenes in millimetres, 0 where nothing was measured",
+        floats: .metres, codes: .metresPerStep(0.001), sky: "none", contradictions: [.isFarther(than: 15)])
+    case .middlebury:
+      Facts(
+        .documented, "PFM of disparity in pixels, infinite where nothing is known; metres by calib.txt",
+        floats: .pixelsOfDisparity, codes: .none, sky: "none", cameraFile: .middlebury)
     }
   }
 }

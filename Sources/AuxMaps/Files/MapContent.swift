@@ -9,8 +9,14 @@ package struct MapContent: Hashable, Sendable {
   package var hasWholeNumbers = false
   /// Whether the codes are bools, 0 and 255.
   package var hasBools = false
-  /// The focal length of the camera in pixels of the map, where the file states one.
-  package var focalLength: Double?
+  /// The camera, where the file or one beside it states one, in pixels of the map.
+  package var camera: MapCamera?
+  /// What turns disparity in pixels into 1/metres, where a file beside the map states it.
+  var stereo: CameraFile.Stereo?
+  /// Whether the codes are near those that were coded, and not the same.
+  var isLossy = false
+  /// The array of the archive that is of no use here: confidence.
+  var unread: String?
   /// The depth, in the file's numbers, from which on samples are background; nil for the usual limit.
   ///
   /// OpenEXR's halves end at 65504, to which programs clamp what they would write as 1e10; Depth Pro's greatest
@@ -45,16 +51,24 @@ extension MapFile {
     at path: String, options: Options = Options(), limits: AuxLimits = .standard
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
-      let source = try InputFile.source(path, limits: limits)
-      guard options.raw == nil, Kind(prefix: try source.readPrefix(at: 0, count: 16)) == nil,
-        let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
-      else { return try content(of: source, options: options, limits: limits) }
-      var options = options
-      options.raw = layout
-      var content = try content(of: source, options: options, limits: limits)
-      content.record = sidecar.record
+      var content = try content(of: path, options, limits)
+      try options.convention?.facts.cameraFile?.apply(to: &content, at: path)
       return content
     } catch { throw error.about(StandardStream.inputName(path)) }
+  }
+
+  private static func content(
+    of path: String, _ options: Options, _ limits: AuxLimits
+  ) throws(AuxError) -> MapContent {
+    let source = try InputFile.source(path, limits: limits)
+    guard options.raw == nil, Kind(prefix: try source.readPrefix(at: 0, count: 16)) == nil,
+      let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
+    else { return try content(of: source, options: options, limits: limits) }
+    var options = options
+    options.raw = layout
+    var content = try content(of: source, options: options, limits: limits)
+    content.record = sidecar.record
+    return content
   }
 
   /// Decodes the samples of a map file in memory: one of a known kind, or raw samples of a given layout.

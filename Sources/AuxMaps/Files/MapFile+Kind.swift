@@ -8,6 +8,8 @@ extension MapFile {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// PNG: 8-bit or 16-bit codes.
     case png
+    /// JPEG: 8-bit codes that its coding has changed, which is only read.
+    case jpeg
     /// Portable float map.
     case pfm
     /// A NumPy array.
@@ -27,7 +29,7 @@ extension MapFile.Kind {
   /// The name, for people.
   public var name: String {
     switch self {
-    case .png, .pfm, .npy, .npz, .tiff: rawValue.uppercased()
+    case .png, .jpeg, .pfm, .npy, .npz, .tiff: rawValue.uppercased()
     case .exr: "OpenEXR"
     case .raw: "raw"
     }
@@ -37,12 +39,15 @@ extension MapFile.Kind {
   package var extensions: [String] {
     switch self {
     case .png, .pfm, .npy, .npz, .exr: [rawValue]
+    case .jpeg: ["jpg", "jpeg"]
     case .tiff: ["tiff", "tif"]
     case .raw: ["raw", "bin"]
     }
   }
 
   package static let allExtensions = allCases.flatMap(\.extensions)
+  /// Those that are looked for in a folder, where a JPEG is more likely the photo itself.
+  package static let companionExtensions = allCases.filter { $0 != .jpeg }.flatMap(\.extensions)
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
   package init?(prefix: [UInt8]) {
@@ -59,6 +64,7 @@ extension MapFile.Kind {
   private var container: ImageContainer? {
     switch self {
     case .png: .png
+    case .jpeg: .jpeg
     case .tiff: .tiff
     case .exr: .exr
     case .pfm, .npy, .npz, .raw: nil
@@ -72,7 +78,7 @@ extension MapFile.Kind {
     case .pfm: [[0x50, 0x66], [0x50, 0x46]]
     case .npy: [NPYHeader.magic]
     case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
-    case .png, .tiff, .exr, .raw: []
+    case .png, .jpeg, .tiff, .exr, .raw: []
     }
   }
 
@@ -93,7 +99,7 @@ extension MapFile.Kind {
     case .pfm: [.float]
     case .exr: [.half, .float]
     case .npy, .tiff, .raw: [.uint8, .uint16, .half, .float]
-    case .npz: []
+    case .jpeg, .npz: []
     }
   }
 
@@ -110,7 +116,7 @@ extension MapFile.Kind {
   /// What readers of such files expect.
   var form: Form {
     switch self {
-    case .png: .codes
+    case .png, .jpeg: .codes
     case .pfm, .exr: .values
     case .npy, .npz, .tiff, .raw: .samples
     }
@@ -120,7 +126,7 @@ extension MapFile.Kind {
   var isWrittenInParts: Bool {
     switch self {
     case .npy, .raw: true
-    case .png, .pfm, .npz, .tiff, .exr: false
+    case .png, .jpeg, .pfm, .npz, .tiff, .exr: false
     }
   }
 
@@ -134,7 +140,7 @@ extension MapFile.Kind {
       var content = MapContent(array.plane)
       (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       return content
-    case .png, .npz, .tiff, .exr, .raw:
+    case .png, .jpeg, .npz, .tiff, .exr, .raw:
       return try decode(source.read(at: 0, count: source.byteCount), options, limits)
     }
   }
@@ -148,14 +154,8 @@ extension MapFile.Kind {
       var content = MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
       content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
       return content
-    case .npz:
-      let archive = try NPZArchive(data)
-      let array = try archive.array(key: options.key, limits: limits)
-      var content = MapContent(array.plane)
-      (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
-      content.focalLength = try archive.focalLength
-      if content.focalLength != nil { content.backgroundLimit = MapConvention.depthPro.facts.background }
-      return content
+    case .jpeg: return try MapContent(jpeg: data, options: options, limits: limits)
+    case .npz: return try MapContent(archive: data, options: options, limits: limits)
     case .tiff:
       let (plane, description) = try TIFFMapCodec.decode(data, limits: limits)
       var content = MapContent(plane)
@@ -186,6 +186,7 @@ extension MapFile.Kind {
       return try PFMCodec.encode(floats)
     case .npy: return NPYCodec.encode(plane)
     case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
+    case .jpeg: throw AuxError(.usage, "maps in JPEG are only read; write PNG")
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
     case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z", comments: record?.text)
     case .raw: return plane.data()
@@ -199,7 +200,7 @@ extension MapFile.Kind {
     case .tiff: return (try TIFFMapCodec.encode(try colours.rgb()), true)
     case .npy: return (NPYCodec.encode(try colours.rgb()), false)
     case .raw: return (try colours.data(), false)
-    case .pfm, .exr, .npz:
+    case .pfm, .exr, .npz, .jpeg:
       throw AuxError(
         .unsupported,
         "\(name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")

@@ -14,11 +14,22 @@ public enum MapFile {
     public var raw: RawLayout?
     /// What is looked for in an OpenEXR file of which no channel is named.
     var content = EXRChannels.Content.depth
+    /// Whether the luma of colours is taken, where gray samples are expected.
+    var takesLuma = false
+    /// What made the map, which says what an archive and the files beside the map hold.
+    var convention: MapConvention?
 
     /// Returns the options for a file in which `content` is looked for.
     func of(_ content: EXRChannels.Content) -> Options {
       var options = self
       options.content = content
+      return options
+    }
+
+    /// Returns the options for a map that `convention` made.
+    func of(_ convention: MapConvention?) -> Options {
+      var options = self
+      options.convention = convention
       return options
     }
 

@@ -15,6 +15,7 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_TIFF_MAP] = {"TIFF", aux_run_tiff_map, aux_prepare_tiff, 0},
   [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, aux_prepare_tiff, 0},
   [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, aux_prepare_exr, 0},
+  [AUX_OPERATION_EXR_DWA] = {"OpenEXR", aux_run_exr, aux_prepare_exr_module, 0},
   [AUX_OPERATION_JPEG_ENCODING] = {"JPEG", aux_run_jpeg_encoding, aux_prepare_jpeg, 1},
   [AUX_OPERATION_JPEG_TRANSFORM] = {"JPEG", aux_run_jpeg_transform, aux_prepare_jpeg, 0},
   [AUX_OPERATION_PNG_HEAD] = {"PNG", aux_run_png_head, aux_prepare_png, 1},

@@ -26,6 +26,7 @@ enum {
   AUX_OPERATION_TIFF_MAP,
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
+  AUX_OPERATION_EXR_DWA,
   AUX_OPERATION_JPEG_ENCODING,
   AUX_OPERATION_JPEG_TRANSFORM,
   AUX_OPERATION_PNG_HEAD,
@@ -73,6 +74,7 @@ void aux_prepare_png(void);
 void aux_prepare_libraries(void);
 void aux_prepare_tiff(void);
 void aux_prepare_exr(void);
+void aux_prepare_exr_module(void);
 void aux_prepare_webp(void);
 void aux_prepare_jxl(void);
 void aux_prepare_zstd(void);

@@ -14,6 +14,8 @@ typedef struct {
   int channel;
   int is_tiled;
   size_t sample_bytes;
+  // Whether the C core does not decode the compression, and the C++ library may.
+  int is_lacking;
   exr_attr_box2i_t data, display;
 } exr_file;
 
@@ -26,6 +28,17 @@ int exr_file_select(
 
 /// Decodes the channel to `size` bytes, all of its samples.
 int exr_file_read(exr_file *self, void *out, size_t size, aux_error *error);
+
+/// Copies samples of `width` x `height` pixels at (x, y), in the coordinates of the windows, that are inside the display window.
+void exr_file_place(
+  const exr_file *self, const uint8_t *samples, int64_t x, int64_t y, int64_t width, int64_t height, uint8_t *out);
+
+/// Writes NaN to the part of the display window that is outside of the data window.
+void exr_file_fill_around(const exr_file *self, uint8_t *out);
+
+/// As exr_file_read, by OpenEXR's C++ library; AUX_ERROR_MISSING where its module is not there.
+int exr_file_read_by_module(
+  const exr_file *self, const char *channel, size_t name_size, void *out, aux_error *error);
 
 /// Closes a file; NULL is allowed.
 void exr_file_close(exr_file *self);

@@ -20,6 +20,7 @@ static int fail_block(exr_file *self, const exr_chunk_info_t *chunk, exr_result_
   // Not all versions of the C core decode these; that of 3.1 does not.
   int is_dwa = chunk->compression == EXR_COMPRESSION_DWAA || chunk->compression == EXR_COMPRESSION_DWAB;
   if (!is_dwa || result != EXR_ERR_FEATURE_NOT_IMPLEMENTED) return fail_result(self, result);
+  self->is_lacking = 1;
   return aux_fail(
     self->memory.error, AUX_ERROR_UNSUPPORTED,
     "it is compressed as %s, which this version of OpenEXR does not decode; save it as ZIP",
@@ -69,9 +70,8 @@ static int decode(
   return result == EXR_ERR_SUCCESS ? AUX_OK : fail_block(self, chunk, result);
 }
 
-/// Copies what a block at (x, y), in the coordinates of the windows, has inside the display window.
-static void place(
-  const exr_file *self, const block *block, int64_t x, int64_t y, int64_t width, int64_t height, uint8_t *out
+void exr_file_place(
+  const exr_file *self, const uint8_t *samples, int64_t x, int64_t y, int64_t width, int64_t height, uint8_t *out
 ) {
   int64_t left = x > self->display.min.x ? x : self->display.min.x;
   int64_t right = x + width <= self->display.max.x ? x + width : (int64_t)self->display.max.x + 1;
@@ -80,7 +80,7 @@ static void place(
   if (left >= right) return;
   size_t bytes = self->sample_bytes;
   for (int64_t row = top; row < bottom; row += 1) {
-    const uint8_t *from = block->samples + (size_t)((row - y) * width + (left - x)) * bytes;
+    const uint8_t *from = samples + (size_t)((row - y) * width + (left - x)) * bytes;
     size_t to = (size_t)((row - self->display.min.y) * width_of(self->display) + left - self->display.min.x);
     memcpy(out + to * bytes, from, (size_t)(right - left) * bytes);
   }
@@ -100,7 +100,7 @@ static int read_lines(exr_file *self, block *block, uint8_t *out) {
     if (chunk.width != width_of(self->data) || chunk.height != rows) {
       return aux_fail(self->memory.error, AUX_ERROR_MALFORMED, "a block has an impossible size");
     }
-    place(self, block, self->data.min.x, y, chunk.width, chunk.height, out);
+    exr_file_place(self, block->samples, self->data.min.x, y, chunk.width, chunk.height, out);
   }
   return AUX_OK;
 }
@@ -120,7 +120,7 @@ static int read_tiles(exr_file *self, block *block, uint8_t *out) {
       if (rows > height) rows = height;
       int code = decode(self, &chunk, columns, rows, block);
       if (code != AUX_OK) return code;
-      place(self, block, self->data.min.x + x, self->data.min.y + y, chunk.width, chunk.height, out);
+      exr_file_place(self, block->samples, self->data.min.x + x, self->data.min.y + y, chunk.width, chunk.height, out);
     }
   }
   return AUX_OK;
@@ -135,8 +135,7 @@ static void fill_with_nan(const exr_file *self, uint8_t *out, int64_t row, int64
   for (int64_t column = from; column < to; column += 1) memcpy(start + (size_t)column * bytes, nan, bytes);
 }
 
-/// Writes NaN to the part of the display window that is outside of the data window.
-static void fill_around(const exr_file *self, uint8_t *out) {
+void exr_file_fill_around(const exr_file *self, uint8_t *out) {
   int64_t width = width_of(self->display);
   int64_t left = (int64_t)self->data.min.x - self->display.min.x;
   int64_t right = (int64_t)self->data.max.x - self->display.min.x + 1;
@@ -168,7 +167,7 @@ int exr_file_read(exr_file *self, void *out, size_t size, aux_error *error) {
   self->memory.error = NULL;
   if (code != AUX_OK) return code;
   // Last, so that damaged data are found before a large window is filled.
-  fill_around(self, out);
+  exr_file_fill_around(self, out);
   aux_clear(error);
   return AUX_OK;
 }

@@ -76,11 +76,12 @@ int aux_tiff_write(
 /// Decodes the channel of that name of a part, halves or floats, to `out_size` bytes: the samples of the display window
 /// in the machine's byte order.
 ///
-/// The part of the display window that is outside of the data window becomes NaN. Fails with AUX_ERROR_USAGE where there is no
+/// The part of the display window that is outside of the data window becomes NaN. `is_dwa` says that the part is compressed as
+/// DWAA or DWAB, for which OpenEXR's C++ library is loaded where the C core does not decode them. Fails with AUX_ERROR_USAGE where there is no
 /// such channel, or its samples have another size.
 int aux_exr_decode(
-  const uint8_t *data, size_t size, int part, const char *channel, uint64_t max_pixels, void *out, size_t out_size,
-  aux_error *error);
+  const uint8_t *data, size_t size, int part, const char *channel, int is_dwa, uint64_t max_pixels, void *out,
+  size_t out_size, aux_error *error);
 
 /// Encodes one channel of halves or floats as scan lines with ZIP compression; the caller frees `*out`.
 ///

@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
 #include "exiv2.h"
 #include "library.h"
-#include "places.h"
+#include "module.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdatomic.h>
 
 #ifdef __APPLE__
@@ -20,18 +19,8 @@ const aux_exiv2_functions *aux_load_exiv2(aux_error *error) {
 
 static const char module[] = "libauxdepth-xmp.so";
 
-/// Opens the module; the first that is there counts, so that the reason why it does not load is not lost.
-static void *open_module(void) {
-  // The program is bin/auxdepth, or libexec/auxdepth/auxdepth-worker.
-  static const char *const of_program[] = {"", "../lib/auxdepth/", "../../lib/auxdepth/", NULL};
-  static const char *const of_library[] = {"", "auxdepth/", "../auxdepth/", NULL};
-  char path[PATH_MAX];
-  int is_found = aux_find_beside(module, of_program, of_library, path, sizeof path);
-  return dlopen(is_found ? path : module, RTLD_NOW | RTLD_LOCAL);
-}
-
 static int load(aux_exiv2_functions *out, aux_error *error) {
-  void *handle = open_module();
+  void *handle = aux_open_module(module);
   out->check = handle ? (aux_exiv2_checker *)dlsym(handle, "aux_exiv2_check") : NULL;
   out->version = out->check ? (aux_exiv2_namer *)dlsym(handle, "aux_exiv2_version") : NULL;
   return out->version ? AUX_OK : aux_fail_to_load(AUX_LIBRARY_EXIV2, error);

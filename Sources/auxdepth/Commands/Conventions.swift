@@ -21,35 +21,7 @@ struct Conventions: ConsoleCommand {
 
 /// What is known of the conventions, as the library's table has it.
 enum ConventionList {
-  static let text = MapConvention.allCases.map(entry).joined(separator: "\n\n")
-
-  private static func entry(_ convention: MapConvention) -> String {
-    let facts = convention.facts
-    var lines = [
-      "floats: \(text(facts.floats))", "codes: \(text(facts.codes))", "background: \(facts.sky)",
-      "accuracy recorded: \(facts.accuracy.rawValue)",
-      "unit: \(facts.takesUnit ? "metres, or --unit" : "its own")",
-    ]
-    if facts.mayBeRadial { lines.append("distances may be along the rays: --radial") }
-    lines.append("known: \(facts.evidence.rawValue)")
-    return "\(convention.rawValue): \(facts.summary)\n" + lines.map { "  \($0)" }.joined(separator: "\n")
-  }
-
-  private static func text(_ unit: MapConvention.Unit) -> String {
-    switch unit {
-    case .metres: "metres"
-    case .sceneUnits: "scene units, metres by default"
-    case .inverseSceneUnits: "1 over scene units, metres by default"
-    case .affineInverseDepth: "inverse depth, spread between --near and --far"
-    }
-  }
-
-  private static func text(_ codes: MapConvention.Codes) -> String {
-    switch codes {
-    case .bounded(let quantity, let whiteIsNear):
-      "between --near and --far, white = \(whiteIsNear ? "near" : "far"), linear in \(quantity.rawValue)"
-    case .metresPerStep(let step): "\(step) m a step, 0 a hole"
-    case .none: "none"
-    }
-  }
+  static let text = MapConvention.allCases.map { convention in
+    ([convention.title] + convention.lines.map { "  \($0)" }).joined(separator: "\n")
+  }.joined(separator: "\n\n")
 }

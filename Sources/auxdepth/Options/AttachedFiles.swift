@@ -26,7 +26,7 @@ struct AttachedFiles {
     _ arguments: MapArguments, calibration: String?, right: String?, photoCount: Int
   ) throws(AuxError) {
     maps = try arguments.requests.map { request throws(AuxError) in
-      (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.allExtensions))
+      (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.companionExtensions))
     }
     dictionaries = try arguments.dictionary.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ["plist"])

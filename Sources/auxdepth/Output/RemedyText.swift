@@ -33,7 +33,8 @@ enum RemedyText {
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
     .stateEnds: "--near, --far or --clip 0.1 brings these to the others",
     .stateNukeDepth: "give --convention nuke, or --unit for distances",
-    .stateConvention: "give --convention metric for distances, or midas where nearer is greater all the same",
+    .stateConvention:
+      "give --convention depth-anything-metric for distances, or midas where nearer is greater all the same",
     .stateChannel:
       "--depth-channel, --portrait-channel and so on name it for each map, --channel for the only one",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",

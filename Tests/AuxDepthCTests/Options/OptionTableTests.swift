@@ -28,6 +28,8 @@ struct OptionTableTests {
 
   @Test func documents() throws { try Self.check("docs/options.md") { _ in OptionTexts.page } }
 
+  @Test func conventions() throws { try Self.check("docs/conventions.md") { _ in ConventionTexts.page } }
+
   @Test func python() throws {
     try Self.check("Python/src/auxdepth/_options.py") { _ in PythonOptions.module }
   }

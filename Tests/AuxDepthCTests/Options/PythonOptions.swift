@@ -55,6 +55,8 @@ enum PythonOptions {
       \(mattes)
       }
 
+      \(ConventionTexts.python)
+
 
       \(texts.joined(separator: "\n\n\n"))
 

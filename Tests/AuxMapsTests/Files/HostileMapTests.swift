@@ -13,7 +13,8 @@ import Testing
     "numpy-only.f16.npz", "tifffile-plain.u8.tif", "tifffile-lzw.u16.tif", "tifffile-deflate.f32.tif",
     "tifffile-deflate-tiles-big.f16.tif", "tifffile-zstd.u8.tif", "openexr-zip.f32.exr",
     "openexr-no.f16.exr", "openexr-rle.f16.exr", "openexr-piz.f16.exr", "openexr-tiles.f32.exr",
-    "openexr-parts.f32.exr",
+    "openexr-parts.f32.exr", "openexr-dwaa.smooth.exr", "openexr-dwab.smooth.exr",
+    "openexr-dwaa-float.smooth.exr",
   ]
 
   @Test(arguments: prefixed) func everyPrefixIsAnError(name: String) throws {
