@@ -18,7 +18,9 @@ enum Seeds {
     var seeds: [FuzzTarget: [[UInt8]]] = [
       .jpeg: photos.jpeg, .heif: photos.heif, .dng: photos.dng, .png: try pictures(),
       .xmp: packets, .y4m: try streams(),
-      .plist: try propertyLists(), .maps: rawMaps, .pictures: [webP] + [JPEGXLVector.maps, JPEGXLVector.floats].map(JPEGXLVector.bytes), .libheif: try codedImages(),
+      .plist: try propertyLists(), .maps: rawMaps,
+      .pictures: [webP] + [JPEGXLVector.maps, JPEGXLVector.floats].map(JPEGXLVector.bytes),
+      .libheif: try codedImages(),
       .libtiff: photosInTIFF, .openexr: [], .streams: try codedStreams(),
     ]
     let all = photos.jpeg + photos.heif + photos.dng

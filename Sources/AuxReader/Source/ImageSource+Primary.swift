@@ -55,7 +55,7 @@ extension ImageSource {
       switch parsed {
       case .heif(let reader): try reader.pixels(ofItem: image.number)
       case .jpeg(let reader): try image.isPrimary ? reader.primaryPixels() : reader.otherEyePixels()
-      case .dng, .primaryOnly: throw AuxError.noStereoPair
+      case .dng, .readOnly: throw AuxError.noStereoPair
       }
     }
   }

@@ -102,7 +102,7 @@ public struct EyePhoto: Sendable {
       }
       return try graft(eye, of: source, reader)
     case .jpeg(let reader): return try picture(of: eye, in: source, reader, &notes)
-    case .dng, .primaryOnly: throw AuxError.noStereoPair
+    case .dng, .readOnly: throw AuxError.noStereoPair
     }
   }
 
