@@ -139,6 +139,18 @@ struct LeiaTests {
     }
   }
 
+  @Test("A damaged picture of the other eye is found where the photo is decoded")
+  func damagedPicture() throws {
+    var photo = try Self.photo()
+    #expect(try ImageSource(data: photo).checkPictures().map(\.place) == ["image 1", "record 1000002"])
+    let source = try ImageSource(data: photo)
+    let part = try #require(source.trailers[0].parts.first { $0.name == "picture 1000002" })
+    let end = part.offset + part.byteCount
+    for place in (end - part.byteCount / 3)..<end { photo[place] = 0 }
+    let checks = try ImageSource(data: photo).checkPictures()
+    #expect(checks[0].failure == nil && checks[1].failure != nil)
+  }
+
   @Test(
     "Files of Leia's players",
     .enabled(if: Samples.path("leia_lif_Fur_2_disparity_maps.jpg") != nil, "\(Samples.absence)"))
