@@ -33,7 +33,7 @@ struct PageFile: Sendable {
   /// The pieces in their order.
   var parts: [Part] {
     guard case .success(let source) = source else { return [.head, .tail] }
-    return [.head] + (source.primary == nil ? [] : [.photo]) + (source.stereoPair == nil ? [] : [.right])
+    return [.head] + (source.primary == nil ? [] : [.photo]) + (Self.pair(of: source) == nil ? [] : [.right])
       + source.auxiliaryImages.indices.map { .map($0) } + [.tail]
   }
 
@@ -82,13 +82,18 @@ struct PageFile: Sendable {
     return members
   }
 
+  /// Returns the pair that the photo is a picture of: a photo for one eye, with those for two beside it, is shown alone.
+  private static func pair(of source: ImageSource) -> StereoGroup? {
+    source.stereoPair.flatMap { $0.left.isPrimary || $0.right.isPrimary ? $0 : nil }
+  }
+
   private func addPhoto(_ piece: inout PagePiece, named name: String, eye: StereoEye) {
     guard case .success(let source) = source else { return }
     var (width, height) = source.primary?.displaySize ?? (0, 0)
     do throws(AuxError) {
       let pixels: PhotoPixels
       var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
-      if let pair = source.stereoPair, !pair.image(for: eye).isPrimary {
+      if let pair = Self.pair(of: source), !pair.image(for: eye).isPrimary {
         pixels = try source.pixels(of: eye)
         size = (pixels.width, pixels.height)
         (width, height) = (pair.image(for: eye).width, pair.image(for: eye).height)
@@ -128,7 +133,7 @@ struct PageFile: Sendable {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
       let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
       members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
-      if let pair = source.stereoPair { members.append(.init("pair", Self.json(pair))) }
+      if let pair = Self.pair(of: source) { members.append(.init("pair", Self.json(pair))) }
       (metadata, piece.failure) = Self.metadata(of: source)
       members.append(.init("structure", .array(source.structureNodes().map(\.json))))
     }

@@ -139,6 +139,19 @@ struct LeiaTests {
     }
   }
 
+  @Test("A damaged picture of the other eye is found where the photo is decoded")
+  func damagedPicture() throws {
+    var photo = try Self.photo()
+    #expect(try ImageSource(data: photo).checkPictures().map(\.place) == ["image 1", "record 1000002"])
+    let source = try ImageSource(data: photo)
+    let part = try #require(source.trailers[0].parts.first { $0.name == "picture 1000002" })
+    let end = part.offset + part.byteCount
+    // The scan ends early.
+    (photo[end - 40], photo[end - 39]) = (0xFF, JPEGMarker.EOI)
+    let failures = try ImageSource(data: photo).checkPictures().map { $0.failure != nil }
+    #expect(failures == [false, true])
+  }
+
   @Test(
     "Files of Leia's players",
     .enabled(if: Samples.path("leia_lif_Fur_2_disparity_maps.jpg") != nil, "\(Samples.absence)"))

@@ -8,7 +8,7 @@ import Testing
 
 /// Files with a picture for one eye beside those for two, all in one group.
 @Suite struct MonoscopicPhotoTests {
-  /// The positions of cameras in micrometres, of which the one in the middle is that of the primary, item 1; none states none.
+  /// Positions are those of the cameras in micrometres, or nil where the file states none; the primary, item 1, is in the middle.
   private static func file(
     members: [UInt32] = [1, 2, 3], positions: [Int]? = [32_000, 0, 64_000]
   ) throws -> ImageSource {

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 #: A library by its name in `auxdepth codecs`, or several if any one will do.
 Need = str | tuple[str, ...]
 
-HEIF, TIFF, EXR, WEBP, JXL = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl"
+HEIF, TIFF, EXR, WEBP, JXL, ZSTD = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl", "libzstd"
 JPEG, PNG = "libjpeg-turbo", "libpng"
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)
-#: Libraries that no call here can be made to need, and why.
-UNUSED = {"libzstd": "it reads maps in OPPO's data after a photo, which nothing here writes"}
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,8 @@ ROWS: tuple[Row, ...] = (
     _row("extract p.avif --directory o", HEIF, optional=_XMP),
     _row("extract p.dng --directory o", optional=_XMP),
     _row("extract p.jpg --format tiff --directory o", TIFF, optional=_XMP),
+    _row("info oppo.jpg"),
+    _row("extract oppo.jpg --format raw --directory o", ZSTD),
     _row("extract p.jpg --format exr --directory o", JPEG, EXR, optional=_XMP),
     _row("extract p.jpg p.heic --directory o", JPEG, HEVC, optional=_XMP, keeps=True),
     _row("attach p.jpg --skin matte.png -o o.jpg", JPEG, PNG, optional=_XMP),

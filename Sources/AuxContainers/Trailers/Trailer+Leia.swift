@@ -138,15 +138,21 @@ extension Trailer {
     return (place < x ? .left : .right, other.albedo, part.range)
   }
 
+  /// The record of the photo's own map of disparity.
+  private var ownMap: Int? { views.first(where: \.isPhoto)?.disparity }
+
+  private var ownMapName: String? { ownMap.map { Self.leiaName("disparity", $0) } }
+
   /// The parts with maps of disparity: the photo's own first, then those of the other views; none without its own.
   ///
   /// A map of another view alone would be taken for the photo's.
   var leiaMaps: [Part] {
-    guard let own = views.first(where: \.isPhoto)?.disparity else { return [] }
+    guard let own = ownMap else { return [] }
     let records = [own] + views.filter { !$0.isPhoto }.compactMap(\.disparity).filter { $0 != own }
     let names = Set(records.map { Self.leiaName("disparity", $0) })
     let maps = parts.filter { names.contains($0.name) }
-    let isOwn: (Part) -> Bool = { $0.name == Self.leiaName("disparity", own) }
+    let name = ownMapName
+    let isOwn: (Part) -> Bool = { $0.name == name }
     return maps.filter(isOwn).prefix(1) + maps.filter { !isOwn($0) }
   }
 }
@@ -159,7 +165,7 @@ extension Trailer {
     let image = try structure.image(inRecord: part.range)
     return DepthMap(
       name: part.name, width: image.frame.width, height: image.frame.height, range: part.range,
-      coding: .jpeg, isZeroNearest: false, isOfOtherView: part != leiaMaps.first)
+      coding: .jpeg, isZeroNearest: false, isOfOtherView: part.name != ownMapName)
   }
 }
 

@@ -4,12 +4,7 @@ package import AuxImage
 
 extension JPEGReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    let end = try file.primaryEnd()
-    guard end <= limits.codedBytes else {
-      throw AuxError(.limitExceeded, "\(end) coded bytes, \(limits.codedBytes) at most")
-    }
-    var pixels = try PhotoPixels(
-      jpegStream: try source.read(at: 0, count: end), file.primary.frame, limits: limits)
+    var pixels = try PhotoPixels(jpegStream: coded(0..<file.primaryEnd()), file.primary.frame, limits: limits)
     pixels.orientation = primary?.orientation ?? .up
     pixels.iccProfile = try ICCSegments.profile(of: file.primary, in: source)
     return pixels
@@ -18,25 +13,28 @@ extension JPEGReader {
   /// Decodes the picture of the other eye as it is stored.
   func otherEyePixels() throws(AuxError) -> PhotoPixels {
     guard let otherEye else { throw AuxError.noStereoPair }
-    guard otherEye.range.count <= limits.codedBytes else {
-      throw AuxError(.limitExceeded, "\(otherEye.range.count) coded bytes, \(limits.codedBytes) at most")
-    }
-    let data = try source.read(at: otherEye.range.lowerBound, count: otherEye.range.count)
-    var pixels = try PhotoPixels(jpegStream: data, otherEye.image.frame, limits: limits)
+    var pixels = try PhotoPixels(jpegStream: coded(otherEye.range), otherEye.image.frame, limits: limits)
     pixels.iccProfile = try ICCSegments.profile(of: otherEye.image, in: source)
     return pixels
   }
 
+  private func coded(_ range: Range<Int>) throws(AuxError) -> [UInt8] {
+    guard range.count <= limits.codedBytes else {
+      throw AuxError(.limitExceeded, "\(range.count) coded bytes, \(limits.codedBytes) at most")
+    }
+    return try source.read(at: range.lowerBound, count: range.count)
+  }
+
   package func checkPictures() -> [PictureCheck] {
-    [
-      PictureCheck("image 1", at: file.primary.scanOffset) { () throws(AuxError) in
-        let end = try file.primaryEnd()
-        guard end <= limits.codedBytes else {
-          throw AuxError(.limitExceeded, "\(end) coded bytes, \(limits.codedBytes) at most")
-        }
-        try JPEGCodec.check(source.read(at: 0, count: end), file.primary.frame, limits: limits)
+    let own = PictureCheck("image 1", at: file.primary.scanOffset) { () throws(AuxError) in
+      try JPEGCodec.check(coded(0..<file.primaryEnd()), file.primary.frame, limits: limits)
+    }
+    let other = otherEye.map { other in
+      PictureCheck("record \(other.record)", at: other.image.scanOffset) { () throws(AuxError) in
+        try JPEGCodec.check(coded(other.range), other.image.frame, limits: limits)
       }
-    ]
+    }
+    return [own] + (other.map { [$0] } ?? [])
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

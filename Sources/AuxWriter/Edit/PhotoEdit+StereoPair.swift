@@ -78,7 +78,7 @@ extension PhotoEdit.Plan {
 }
 
 extension ImageSource {
-  /// Whether the photo is none of the pictures of its stereo pair: one for one eye, with those for two beside it.
+  /// Whether the photo is a picture for one eye, with a pair for both eyes beside it.
   var isBesideItsPair: Bool { stereoPair.map { !$0.left.isPrimary && !$0.right.isPrimary } ?? false }
 
   /// Returns the properties of HEIF that describe the camera of the primary, as those of the edited pixels in a file of HEIF;
