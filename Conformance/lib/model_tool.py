@@ -94,7 +94,9 @@ def _moge(path: Path, metres: Any, options: dict[str, str]) -> Any:
 def _unidepth(path: Path, metres: Any, options: dict[str, str]) -> Any:
     """The dictionary of infer(), whose tensors have axes of a batch."""
     matrix = MATRIX / [[WIDTH], [HEIGHT], [1]] if options.get("bad") == "normalised" else MATRIX
-    np.savez(path, depth=metres.astype("f4")[None, None], intrinsics=matrix.astype("f4")[None],
+    # The order of axes is numpy's business: that of a transposed matrix is Fortran's.
+    kept = np.asfortranarray(matrix.astype(options.get("dtype", "f4")))
+    np.savez(path, depth=metres.astype("f4")[None, None], intrinsics=kept if options.get("order") == "F" else kept[None],
              confidence=np.ones((1, 1, HEIGHT, WIDTH), "f4"))
     _camera()
     return metres.astype("f4").astype("f8")
