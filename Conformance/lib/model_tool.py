@@ -190,8 +190,18 @@ def _scannet(path: Path, metres: Any, options: dict[str, str]) -> Any:
     return _steps(1000)(path, metres, options)
 
 
+def _arkit(path: Path, metres: Any, options: dict[str, str]) -> Any:
+    """lowres_depth/NAME.png and lowres_wide_intrinsics/NAME.pincam, as ARKitScenes has them."""
+    path.parent.mkdir(exist_ok=True)
+    folder = Path("lowres_wide_intrinsics")
+    folder.mkdir(exist_ok=True)
+    (folder / path.with_suffix(".pincam").name).write_text(f"{WIDTH} {HEIGHT} {FX} {FY} {CX} {CY}", encoding="utf-8")
+    _camera()
+    return _steps(1000)(path, metres, options)
+
+
 WRITERS: dict[str, Callable[..., Any]] = {
-    "kitti": _steps(256), "tum": _steps(5000), "nyu": _steps(1000), "arkit": _steps(1000), "scannet": _scannet,
+    "kitti": _steps(256), "tum": _steps(5000), "nyu": _steps(1000), "arkit": _arkit, "scannet": _scannet,
     "metric3d": _floats, "depth-anything-metric": _floats, "video-depth-anything-metric": _floats,
     "moge": _moge, "moge-2": _moge, "unidepth": _unidepth, "depth-anything-3": _nested,
     "depth-anything-3-relative": _nested, "depth-anything-3-metric": _canonical, "video-depth-anything": _inverse,

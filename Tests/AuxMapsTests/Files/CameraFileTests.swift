@@ -115,6 +115,7 @@ import Testing
     let plane = PixelPlane(width: 2, height: 3, storage: .float([1, 2, 3, 4, 5, 6]))
     let codes = PixelPlane(width: 2, height: 3, storage: .uint16([1, 2, 3, 4, 5, 6]))
     let files: [(MapConvention, String, String, [UInt8])] = [
+      (.arkit, "map.pincam", "2 3 3 3 1 1", try MapFile.encode(codes, as: .png)),
       (.middlebury, "calib.txt", Self.calibration, try MapFile.encode(plane, as: .pfm)),
       (
         .scannet, "intrinsic_depth.txt", "3 0 1 0\n0 3 1 0\n0 0 1 0\n0 0 0 1\n",
