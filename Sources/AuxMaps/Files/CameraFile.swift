@@ -189,7 +189,8 @@ private struct MiddleburyCalibration {
       throw AuxError(.malformed, "has no matrix \(key) of 3x3 numbers")
     }
     let (baseline, offset) = (try number("baseline"), try number("doffs"))
-    guard baseline > 0, matrix[0] > 0 else {
+    // From a micrometre to a kilometre.
+    guard (0.001...1_000_000).contains(baseline), matrix[0] > 0 else {
       throw AuxError(.malformed, "a baseline of \(baseline) mm and a focal length of \(matrix[0]) pixels")
     }
     self.matrix = matrix

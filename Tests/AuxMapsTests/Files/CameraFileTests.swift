@@ -76,6 +76,7 @@ import Testing
     arguments: [
       ("doffs=131.111", "doffs=much", AuxError.Code.malformed), ("doffs=131.111", "", .malformed),
       ("baseline=193.001", "baseline=-1", .malformed), ("baseline=193.001", "baseline=inf", .malformed),
+      ("baseline=193.001", "baseline=1e-300", .malformed),
       ("width=2", "width=4", .usage), ("cam0=[", "cam9=[", .malformed), ("0 0 1]", "0 0 1 1]", .malformed),
       ("0 0 1]", "0 1 1]", .malformed), ("[2 0", "[2 1", .malformed), ("[2 0", "[2000000 0", .malformed),
       ("[2 0", "[-2 0", .malformed), ("[2 0", "[nan 0", .malformed),
