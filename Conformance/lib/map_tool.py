@@ -35,6 +35,22 @@ def _exr(path: Path, channels: dict[str, Any], **attributes: str) -> None:
     OpenEXR.File({**header, **attributes}, channels).write(str(path))
 
 
+def _compressed(path: Path, numbers: Any, options: dict[str, str]) -> Any:
+    """Writes one channel in a compression, as lines, tiles or the second part; returns what is read back."""
+    import OpenEXR
+    name = options["channel"]
+    header = {"compression": getattr(OpenEXR, options["compression"] + "_COMPRESSION"), "type": OpenEXR.scanlineimage}
+    if options["form"] == "tiles":
+        header |= {"type": OpenEXR.tiledimage, "tiles": OpenEXR.TileDescription()}
+    if options["form"] == "parts":
+        colours = {key: np.full(numbers.shape, 0.5, "f4") for key in "RGB"}
+        parts = [OpenEXR.Part(dict(header), colours, "beauty"), OpenEXR.Part(dict(header), {name: numbers}, "depth")]
+        OpenEXR.File(parts).write(str(path))
+        return OpenEXR.File(str(path)).channels(1)[name].pixels.astype("f8")
+    _exr(path, {name: numbers}, **header)
+    return OpenEXR.File(str(path)).channels()[name].pixels.astype("f8")
+
+
 def _clipped(metres: Any, percent: float) -> Any:
     """Returns what is left where so many percent of the nearest and of the farthest samples are brought to the others."""
     known = np.sort(metres[np.isfinite(metres)])
@@ -57,6 +73,8 @@ def _write(path: Path, kind: str, metres: Any, options: dict[str, str]) -> Any:
         name = options.get("channel", "Z")
         layer = name.split(".")[0] + ".Combined." if "." in name else ""
         _exr(path, {**{layer + key: value for key, value in colour.items()}, name: numbers.astype(dtype)})
+    elif kind == "compressed":
+        return _compressed(path, numbers.astype(dtype), options)
     elif kind == "layers":
         # Coverage of what is not sky, another matte, which is of the sky, and depth; more names of them by options.
         mask = np.isfinite(metres).astype("f4")

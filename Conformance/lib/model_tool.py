@@ -94,7 +94,9 @@ def _moge(path: Path, metres: Any, options: dict[str, str]) -> Any:
 def _unidepth(path: Path, metres: Any, options: dict[str, str]) -> Any:
     """The dictionary of infer(), whose tensors have axes of a batch."""
     matrix = MATRIX / [[WIDTH], [HEIGHT], [1]] if options.get("bad") == "normalised" else MATRIX
-    np.savez(path, depth=metres.astype("f4")[None, None], intrinsics=matrix.astype("f4")[None],
+    # The order of axes is numpy's business: that of a transposed matrix is Fortran's.
+    kept = np.asfortranarray(matrix.astype(options.get("dtype", "f4")))
+    np.savez(path, depth=metres.astype("f4")[None, None], intrinsics=kept if options.get("order") == "F" else kept[None],
              confidence=np.ones((1, 1, HEIGHT, WIDTH), "f4"))
     _camera()
     return metres.astype("f4").astype("f8")
@@ -188,8 +190,18 @@ def _scannet(path: Path, metres: Any, options: dict[str, str]) -> Any:
     return _steps(1000)(path, metres, options)
 
 
+def _arkit(path: Path, metres: Any, options: dict[str, str]) -> Any:
+    """lowres_depth/NAME.png and lowres_wide_intrinsics/NAME.pincam, as ARKitScenes has them."""
+    path.parent.mkdir(exist_ok=True)
+    folder = Path("lowres_wide_intrinsics")
+    folder.mkdir(exist_ok=True)
+    (folder / path.with_suffix(".pincam").name).write_text(f"{WIDTH} {HEIGHT} {FX} {FY} {CX} {CY}", encoding="utf-8")
+    _camera()
+    return _steps(1000)(path, metres, options)
+
+
 WRITERS: dict[str, Callable[..., Any]] = {
-    "kitti": _steps(256), "tum": _steps(5000), "nyu": _steps(1000), "arkit": _steps(1000), "scannet": _scannet,
+    "kitti": _steps(256), "tum": _steps(5000), "nyu": _steps(1000), "arkit": _arkit, "scannet": _scannet,
     "metric3d": _floats, "depth-anything-metric": _floats, "video-depth-anything-metric": _floats,
     "moge": _moge, "moge-2": _moge, "unidepth": _unidepth, "depth-anything-3": _nested,
     "depth-anything-3-relative": _nested, "depth-anything-3-metric": _canonical, "video-depth-anything": _inverse,

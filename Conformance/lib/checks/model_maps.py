@@ -40,6 +40,17 @@ def model_map(context: Context, step: Step) -> None:
         context.expect("calibration" not in context.auxiliary(step["file"], step["type"]), "no camera", "there is one")
 
 
+@check
+def array_is(context: Context, step: Step) -> None:
+    """The array `file` is the array `truth`, but for `relative` of a value."""
+    if not context.has("numpy", "samples"):
+        return
+    numpy = peers.module("numpy")
+    seen, truth = (numpy.load(context.path(step[name])).astype(float) for name in ("file", "truth"))
+    worst = numpy.abs(seen - truth) / truth if seen.shape == truth.shape else numpy.array([numpy.inf])
+    context.expect(bool((worst <= step["relative"]).all()), "samples", f"{worst.max():.3g} off, of {truth.shape}")
+
+
 def _camera(context: Context, step: Step, numbers: list[float], shape: tuple[int, int]) -> None:
     fx, fy, cx, cy = numbers
     wanted = [fx, 0, 0, 0, fy, 0, cx, cy, 1]

@@ -8,6 +8,8 @@ extension DepthMap {
     /// What the samples measure; ``convention`` says it itself.
     public var quantity: DepthQuantity
     /// What made the map, which says what quantity, polarity, unit and background are.
+    ///
+    /// A file is read by it too: which arrays an archive has, and which file beside the map describes the camera.
     public var convention: MapConvention?
     /// The nearest distance in metres: that of black, or of white; numbers that are nearer become it.
     public var near: Double?

@@ -191,7 +191,9 @@ extension MapConvention {
       Facts(
         .documented,
         "floats in metres; 16-bit PNG of ARKitScenes in millimetres, 0 where nothing was measured",
-        floats: .metres, codes: .metresPerStep(0.001), sky: "none", contradictions: [.isFarther(than: 15)])
+        floats: .metres, codes: .metresPerStep(0.001), sky: "none",
+        cameraFile: .pinhole("pincam", folder: "lowres_wide_intrinsics"),
+        contradictions: [.isFarther(than: 15)])
     case .middlebury:
       Facts(
         .documented, "PFM of disparity in pixels, infinite where nothing is known; metres by calib.txt",

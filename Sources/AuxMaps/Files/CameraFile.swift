@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxKernels
 
 #if canImport(FoundationEssentials)
   // Foundation itself would load the tables of ICU at every start.
@@ -25,6 +26,9 @@ package enum CameraFile: Hashable, Sendable {
   case matrix(String)
   /// The fields of view in degrees, as JSON.
   case fieldOfView(String)
+  /// Size, focal lengths and principal point as six numbers in a line, in a file with the name of the map and this
+  /// extension, beside the map or in that folder beside the map's.
+  case pinhole(String, folder: String)
 
   /// What turns disparity in pixels into 1/metres.
   package struct Stereo: Hashable, Sendable {
@@ -41,11 +45,14 @@ package enum CameraFile: Hashable, Sendable {
   /// The largest file that is read, in bytes.
   private static let limit = 64 << 10
 
-  /// The name of the file.
-  package var name: String {
+  /// The name of the file, for people.
+  package var name: String { name(of: "MAP") }
+
+  private func name(of stem: String) -> String {
     switch self {
     case .middlebury: "calib.txt"
     case .matrix(let name), .fieldOfView(let name): name
+    case .pinhole(let fileExtension, _): stem + "." + fileExtension
     }
   }
 
@@ -54,6 +61,7 @@ package enum CameraFile: Hashable, Sendable {
     case .middlebury, .fieldOfView: [""]
     // The reader of ScanNet writes scene/depth/0.png and scene/intrinsic/intrinsic_depth.txt.
     case .matrix: ["", "../intrinsic"]
+    case .pinhole(_, let folder): ["", "../" + folder]
     }
   }
 
@@ -65,7 +73,7 @@ package enum CameraFile: Hashable, Sendable {
     guard path != StandardStream.path else { return }
     let (folder, name) = (PathText.folder(of: path), PathText.fileName(of: path))
     for place in folders {
-      let file = PathText.joined(PathText.joined(folder, place), self.name)
+      let file = PathText.joined(PathText.joined(folder, place), self.name(of: PathText.stem(of: path)))
       guard try FileSystem.exists(file) else { continue }
       do throws(AuxError) {
         let bytes = try InputFile.read(file, limit: Self.limit)
@@ -82,12 +90,7 @@ package enum CameraFile: Hashable, Sendable {
     switch self {
     case .middlebury:
       let file = try MiddleburyCalibration(bytes, isSecond: isSecond)
-      guard (file.width, file.height) == (Double(width), Double(height)) else {
-        throw AuxError(
-          .usage,
-          "is of pictures of \(file.width)x\(file.height), and the map has \(width)x\(height) samples of disparity in "
-            + "pixels; give the map in its own size")
-      }
+      try Self.check((file.width, file.height), content.samples)
       content.stereo = file.stereo
       content.camera = try .matrix(file.matrix, width: width, height: height)
     case .matrix:
@@ -100,6 +103,15 @@ package enum CameraFile: Hashable, Sendable {
         throw AuxError(.malformed, "is no matrix of 3x3 or 4x4 numbers")
       }
       content.camera = try .matrix(rows[0..<3].flatMap { $0[0..<3] }, width: width, height: height)
+    case .pinhole:
+      let numbers = try Self.numbers(
+        try Self.lines(bytes).flatMap { $0.split(whereSeparator: \.isWhitespace) })
+      guard numbers.count == 6 else {
+        throw AuxError(.malformed, "has \(numbers.count) numbers, and a camera has 6")
+      }
+      try Self.check((numbers[0], numbers[1]), content.samples)
+      let (fx, fy, cx, cy) = (numbers[2], numbers[3], numbers[4], numbers[5])
+      content.camera = try .matrix([fx, 0, cx, 0, fy, cy, 0, 0, 1], width: width, height: height)
     case .fieldOfView:
       let object: Fields
       do { object = try JSONDecoder().decode(Fields.self, from: Data(bytes)) } catch {
@@ -112,6 +124,15 @@ package enum CameraFile: Hashable, Sendable {
       let (cx, cy) = (Double(width) / 2, Double(height) / 2)
       content.camera = try .matrix(
         [cx / tan(x), 0, cx, 0, cy / tan(y), cy, 0, 0, 1], width: width, height: height)
+    }
+  }
+
+  private static func check(_ size: (Double, Double), _ map: PixelPlane) throws(AuxError) {
+    guard size == (Double(map.width), Double(map.height)) else {
+      throw AuxError(
+        .usage,
+        "is of pictures of \(size.0)x\(size.1), and the map has \(map.width)x\(map.height) samples; give the map in its own "
+          + "size")
     }
   }
 
@@ -168,7 +189,8 @@ private struct MiddleburyCalibration {
       throw AuxError(.malformed, "has no matrix \(key) of 3x3 numbers")
     }
     let (baseline, offset) = (try number("baseline"), try number("doffs"))
-    guard baseline > 0, matrix[0] > 0 else {
+    // From a micrometre to a kilometre.
+    guard (0.001...1_000_000).contains(baseline), matrix[0] > 0 else {
       throw AuxError(.malformed, "a baseline of \(baseline) mm and a focal length of \(matrix[0]) pixels")
     }
     self.matrix = matrix

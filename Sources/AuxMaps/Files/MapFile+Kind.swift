@@ -45,8 +45,7 @@ extension MapFile.Kind {
     }
   }
 
-  package static let allExtensions = allCases.flatMap(\.extensions)
-  /// Those that are looked for in a folder, where a JPEG is more likely the photo itself.
+  /// The extensions that are looked for in a folder, where a JPEG is more likely the photo itself.
   package static let companionExtensions = allCases.filter { $0 != .jpeg }.flatMap(\.extensions)
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.

@@ -68,9 +68,13 @@ static int is_of_system(const char *reason) {
 static aux_error first_failures[AUX_ALL_LIBRARIES_COUNT];
 
 int aux_fail_to_load(int number, aux_error *error) {
+  return aux_fail_to_load_part(number, libraries[number].use, libraries[number].file, error);
+}
+
+int aux_fail_to_load_part(int number, const char *use, const char *file, aux_error *error) {
   const aux_library *library = &libraries[number];
   const char *told = dlerror();
-  const char *reason = told ? told : library->file;
+  const char *reason = told ? told : file;
   // A process that may open no files any more, as those of the sandbox, finds no library. What was wrong before it was
   // confined is the reason.
   if (strstr(reason, strerror(EPERM)) && first_failures[number].code != AUX_OK) {
@@ -78,11 +82,11 @@ int aux_fail_to_load(int number, aux_error *error) {
     return error->code;
   }
   if (is_of_system(reason)) {
-    aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: %s", library->use, reason);
+    aux_fail(error, AUX_ERROR_SYSTEM, "the library for %s cannot be loaded: %s", use, reason);
   } else {
     aux_fail(
       error, AUX_ERROR_MISSING, "the library for %s cannot be loaded (%s); install %s, which Debian has as %s",
-      library->use, reason, library->file, library->package);
+      use, reason, file, library->package);
   }
   first_failures[number] = *error;
   return error->code;

@@ -22,6 +22,9 @@ int aux_load(int library, const char *const *names, void **functions, size_t cou
 /// AUX_ERROR_MISSING with the name of its package, unless the process lacks files that it may open, or memory.
 int aux_fail_to_load(int library, aux_error *error);
 
+/// As aux_fail_to_load, for another file of the library's package; `use` is what that is needed for.
+int aux_fail_to_load_part(int library, const char *use, const char *file, aux_error *error);
+
 /// Whether this code is in a shared library, in the process of another program, and not in a program of ours.
 int aux_is_in_library(void);
 

@@ -12,14 +12,6 @@ static const char module[] = "libauxdepth-exr.dylib";
 static const char module[] = "libauxdepth-exr.so";
 #endif
 
-static void fail(aux_error *error) {
-  if (aux_fail_to_load(AUX_LIBRARY_OPENEXR, error) != AUX_ERROR_MISSING) return;
-  const aux_error reason = *error;
-  aux_fail(
-    error, AUX_ERROR_MISSING, "DWAA and DWAB need %s, a part of auxdepth, and OpenEXR's C++ library; or save the file as ZIP: %s",
-    module, reason.message);
-}
-
 aux_openexr_reader *aux_load_openexr(aux_error *error) {
   static aux_openexr_reader *_Atomic loaded;
   aux_openexr_reader *found = atomic_load_explicit(&loaded, memory_order_acquire);
@@ -29,7 +21,9 @@ aux_openexr_reader *aux_load_openexr(aux_error *error) {
   if (!found) {
     void *handle = aux_open_module(module);
     found = handle ? (aux_openexr_reader *)dlsym(handle, "aux_openexr_read") : NULL;
-    if (!found) fail(error);
+    if (!found) {
+      aux_fail_to_load_part(AUX_LIBRARY_OPENEXR, "DWAA and DWAB in OpenEXR", "OpenEXR's C++ library", error);
+    }
   }
   atomic_store_explicit(&loaded, found, memory_order_release);
   aux_unlock(AUX_LOCK_LOADING);

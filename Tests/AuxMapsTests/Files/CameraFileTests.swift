@@ -76,6 +76,7 @@ import Testing
     arguments: [
       ("doffs=131.111", "doffs=much", AuxError.Code.malformed), ("doffs=131.111", "", .malformed),
       ("baseline=193.001", "baseline=-1", .malformed), ("baseline=193.001", "baseline=inf", .malformed),
+      ("baseline=193.001", "baseline=1e-300", .malformed),
       ("width=2", "width=4", .usage), ("cam0=[", "cam9=[", .malformed), ("0 0 1]", "0 0 1 1]", .malformed),
       ("0 0 1]", "0 1 1]", .malformed), ("[2 0", "[2 1", .malformed), ("[2 0", "[2000000 0", .malformed),
       ("[2 0", "[-2 0", .malformed), ("[2 0", "[nan 0", .malformed),
@@ -106,6 +107,39 @@ import Testing
       try folder.write(Array(text.utf8), to: "depth/intrinsic_depth.txt")
       #expect(throws: AuxError(.malformed, "")) {
         try DepthMap(folder.path("depth/0.png"), convention: .scannet)
+      }
+    }
+  }
+
+  /// Whatever is in the files, reading ends with a map or an error.
+  @Test func changedBytesDoNoHarm() throws {
+    let plane = PixelPlane(width: 2, height: 3, storage: .float([1, 2, 3, 4, 5, 6]))
+    let codes = PixelPlane(width: 2, height: 3, storage: .uint16([1, 2, 3, 4, 5, 6]))
+    let files: [(MapConvention, String, String, [UInt8])] = [
+      (.arkit, "map.pincam", "2 3 3 3 1 1", try MapFile.encode(codes, as: .png)),
+      (.middlebury, "calib.txt", Self.calibration, try MapFile.encode(plane, as: .pfm)),
+      (
+        .scannet, "intrinsic_depth.txt", "3 0 1 0\n0 3 1 0\n0 0 1 0\n0 0 0 1\n",
+        try MapFile.encode(codes, as: .png)
+      ),
+      (
+        .moge, "fov.json", #"{"fov_x": 90.0, "fov_y": 53.1}"#,
+        try MapFile.encode(plane, as: .exr, channel: "Y")
+      ),
+    ]
+    for seed in 0..<100 {
+      var random = SeededRandom(seed: UInt64(seed))
+      for (convention, name, text, map) in files {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let place = Int.random(in: bytes.indices, using: &random)
+          bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+        }
+        try folder.write(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), to: name)
+        let path = try folder.write(map, to: "map")
+        do throws(AuxError) {
+          _ = try DepthMap(path, convention: convention).reading()
+        } catch { #expect(!error.reason.isEmpty, "seed \(seed)") }
       }
     }
   }

@@ -88,7 +88,7 @@ struct ConvertTests {
       for text in [help, list] { #expect(text.contains("\(convention.rawValue): ")) }
       #expect(list.contains(convention.facts.summary) && list.contains("background: \(convention.facts.sky)"))
     }
-    #expect(help.contains("1e10") && help.contains("--radial"))
+    #expect(help.contains("1e10") && help.contains("radial"))
   }
 
   @Test func conventionsNeedTheirBounds() throws {

@@ -47,6 +47,26 @@
       }
     }
 
+    @Test("OpenEXR's C++ library is needed for DWA alone", arguments: ["--sandbox", "--no-sandbox"])
+    func compression(option: String) throws {
+      let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../Fixtures/maps")
+      try workplace.folder.remove("lib/libOpenEXRCore-3_1.so.30")
+      try workplace.folder.write(Array("no library".utf8), to: "lib/libOpenEXR-3_1.so.30")
+      for (name, status) in [("openexr-dwab.smooth.exr", 69), ("openexr-zip.f32.exr", 0)] {
+        try workplace.folder.write(
+          Files.read(fixtures.appending(path: name).standardizedFileURL.path), to: "map.exr")
+        let arguments = ["convert", option, "map.exr", "-o", "\(status).npy", "--from", "depth"]
+        let outcome = try runWithout(arguments)
+        #expect(Int(outcome.status) == status, "\(outcome.error)")
+        guard status != 0 else { continue }
+        #expect(
+          outcome.error.contains("libopenexr-3-1-30") && outcome.error.contains("DWAA and DWAB"),
+          "\(outcome.error)")
+        #expect(try workplace.run(arguments).status == 0)
+      }
+    }
+
     @Test("A photo that cannot be decoded for it is not judged", arguments: ["--sandbox", "--no-sandbox"])
     func isNotJudged(option: String) throws {
       try workplace.succeed("attach", "matte.png", "-o", "photo.heic", "--skin", "matte.png")

@@ -24,7 +24,9 @@
       #expect(outcome.status == 0, "\(arguments) \(outcome.error.suffix(500))")
       #expect(outcome.error.contains("libc.so.6"), "the linker says nothing")
       let files =
-        CodecLibrary.all.map(\.file).filter { $0 != "libz.so.1" } + ["libx265", "libaom", "libauxdepth-xmp"]
+        CodecLibrary.all.map(\.file).filter { $0 != "libz.so.1" } + [
+          "libx265", "libaom", "libauxdepth-xmp", "libauxdepth-exr",
+        ]
       return files.filter { outcome.error.contains($0) }
     }
 

@@ -54,10 +54,11 @@ struct DepthMapArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the map is, by what made it: \(MapConvention.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "What the map is, by what made it: a model, a program or a set of data.",
       discussion: """
-        Sets polarity, units, background and the accuracy recorded; --near and --far where it needs them. metric: floats \
-        in metres, integers in millimetres. 'auxdepth help conventions' says what each sets.
+        Sets polarity, units, background and the accuracy recorded, and finds the camera that comes along; --near and --far \
+        where it needs them. metric: floats in metres, integers in millimetres. 'auxdepth help conventions' says what \
+        each sets.
         """))
   var convention: MapConvention?
 

@@ -156,7 +156,7 @@ extension CompletionKind {
   /// Photos, and folders on the way to them.
   static let photo = files(ImageContainer.allPhotoExtensions + ["png", "exr"])
   /// Map files.
-  static let map = files(MapFile.Kind.allExtensions)
+  static let map = files(MapFile.Kind.companionExtensions)
   static let picture = files(ImageContainer.allCases.flatMap(\.outputExtensions))
 
   /// Files of these extensions, which cameras write in capital letters.
