@@ -182,7 +182,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
         colourPrimaries: hdr.primaries, transferCharacteristics: hdr.transfer)
     }
     var notes: [String] = []
-    if photo.isPremultiplied { notes.append("the colours are multiplied by alpha, as they are coded") }
+    if photo.isPremultiplied { notes.append("the colours are multiplied by alpha") }
     if header.depth.isFloat { notes.append("light outside 0...1 is clipped") }
     let pixels = try PhotoPixels(
       width: header.width, height: header.height, channels: header.colourChannels,
@@ -207,7 +207,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
 
   /// Returns the Exif block and the XMP packet of their boxes.
   ///
-  /// Four bytes before the block say how many more are to be skipped. Source: ISO/IEC 18181-2, "Exif".
+  /// Four bytes before the block say how many more do not count. Source: ISO/IEC 18181-2, "Exif".
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     func content(_ type: FourCharacterCode) throws(AuxError) -> [UInt8]? {
       try file.content(of: type, from: source, maxBytes: limits.xmpBytes) { packed throws(AuxError) in

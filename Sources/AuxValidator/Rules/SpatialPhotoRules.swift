@@ -46,7 +46,7 @@ enum SpatialPhotoRules {
       "SPATIAL-LENSES", .error, "The focal lengths of both cameras are equal.",
       "documented: Apple, Creating spatial photos and videos with spatial metadata",
       explanation: .init(
-        why: "The pictures are to be rectified, which two lenses of different angle are not.",
+        why: "Apple asks for rectified pictures, and lenses of different angles give others.",
         cause: "Pictures of a wide and an ultra-wide camera were paired as they are.",
         remedy: "Rectify the pictures, then make the pair again.",
         example:

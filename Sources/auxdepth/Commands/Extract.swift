@@ -142,7 +142,7 @@ struct Extract: ReadingCommand {
   }
 
   /// Runs `body` for each photo; there is one where one file is written.
-  private func extract(
+  func extract(
     _ body: @Sendable (String, ImageSource, PhotoBatch.FileClaims, Transcript) throws(AuxError) -> Batch.Parts
   ) throws {
     let paths = output == nil ? recursion.allPhotos(of: files) : InputPaths([files[0]])
@@ -256,10 +256,10 @@ struct Extract: ReadingCommand {
   private static let unknownScale =
     "the scale of the distances is unknown (accuracy relative): they may not be metres"
 
-  private static let numbered = "an earlier photo has the same name; its files have a number"
+  static let numbered = "an earlier photo has the same name; its files have a number"
 
   /// Reports the one file that was written; as text, quiet does without it where it would go to standard error.
-  private func report(
+  func report(
     _ path: String, _ written: JSONValue, _ text: String, absent: [AuxiliaryKind] = [], to output: String,
     in notes: Transcript
   ) {
@@ -270,7 +270,7 @@ struct Extract: ReadingCommand {
     }
   }
 
-  private func report(
+  func report(
     _ path: String, _ written: [JSONValue], failed: [JSONValue] = [], absent: [AuxiliaryKind] = [],
     of output: String = ".", in notes: Transcript
   ) {
@@ -280,68 +280,5 @@ struct Extract: ReadingCommand {
       "absent": absent.isEmpty ? nil : .array(absent.map { .string($0.name) }),
     ]
     notes.report([Console.text(of: report)], of: output)
-  }
-}
-
-// `extract --eye`.
-extension Extract {
-  /// Checks the options that go with `--eye`, and those of `--format` without it.
-  private func checkEye() throws {
-    guard let eye else {
-      guard format == nil || format?.file != nil else {
-        throw ValidationError("--format \(format?.name ?? "") goes with --eye")
-      }
-      return
-    }
-    guard kinds.isEmpty, pixelFormat == nil, !xml, !oriented else {
-      throw ValidationError("--type, --as, --xml and --oriented are of auxiliary images, and --eye of photos")
-    }
-    guard format == nil || format?.picture != nil else {
-      throw ValidationError("photos of --eye are heic, jpeg or png, not \(format?.name ?? "")")
-    }
-    guard output == nil || eye != .both else {
-      throw ValidationError("-o names one output and there are two eyes; use --directory")
-    }
-  }
-
-  private func extractEyes(_ eye: EyeArgument) throws {
-    if let output {
-      return try extract { path, source, _, notes throws(AuxError) in
-        try OutputFile.check(output, replaces: force)
-        let photo = try EyePhoto(eye.eyes[0], of: source, as: eyeContainer(output, of: source))
-        notes.print(photo.notes, of: path)
-        try photo.write(to: output, options: sync.options(force: force))
-        report(path, photo.json(path: output), Self.line(photo), to: output, in: notes)
-        return .init(isAnyDone: true)
-      }
-    }
-    var extractor = EyeExtractor(into: directory ?? ".", as: format?.picture)
-    extractor.options = sync.options(force: force)
-    let names = Mutex(extractor)
-    try extract { path, source, claims, notes throws(AuxError) in
-      let extraction = try names.withLock { extractor throws(AuxError) in
-        try extractor.next(eye.eyes, of: source)
-      }
-      claims.writes(extraction.paths)
-      var written: [JSONValue] = []
-      try extraction.write { output in
-        notes.print(output.photo.notes, of: path)
-        if output.sharesStem { notes.print([Self.numbered], of: path) }
-        written.append(output.photo.json(path: output.path))
-        if !json { notes.output("\(output.path): \(Self.line(output.photo))") }
-      }
-      if json { report(path, written, in: notes) }
-      return .init(isAnyDone: true)
-    }
-  }
-
-  private func eyeContainer(_ output: String, of source: ImageSource) throws(AuxError) -> ImageContainer {
-    if let picture = format?.picture { return picture }
-    return try .forPicture(at: output, of: source.container)
-  }
-
-  private static func line(_ photo: EyePhoto) -> String {
-    "\(photo.eye.rawValue) eye, \(photo.container.rawValue) \(photo.width)x\(photo.height), "
-      + (photo.isTakenOver ? "coded bytes unchanged" : "coded anew")
   }
 }

@@ -51,7 +51,7 @@ struct Validate: ReadingCommand {
       "Check too whether photos are good for a purpose: photos-portrait or spatial.",
       discussion: """
         photos-portrait: which control of Apple's Photos would be missing for a portrait, as third parties reported of one \
-        file on one device. It is no promise that Photos edits the photo. spatial: what a HEIC lacks to be a spatial photo, as \
+        file on one device. It is no promise that Photos edits the photo. spatial: what a HEIC lacks as a spatial photo, as \
         Apple describes one and a Vision Pro writes it. It is no promise that a device shows it so.
         """))
   var profile: Validator.Profile?

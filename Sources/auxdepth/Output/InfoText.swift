@@ -39,7 +39,7 @@ enum InfoText {
     "  note: " + (remark.place.isEmpty ? "" : "\(remark.place): ") + remark.message
   }
 
-  /// What a pair in HEIF lacks to be a spatial photo.
+  /// What a pair in HEIF lacks as a spatial photo.
   private static func spatialLines(_ source: ImageSource) -> [String] {
     guard source.container == .heif else { return [] }
     let faults = source.spatialPhotoFaults
