@@ -45,6 +45,23 @@ struct PhotoRuleTests {
     return bytes
   }
 
+  @Test("A picture whose file ends too early is an error, decoded or not")
+  func cut() throws {
+    let webP = WebPBytes.file([
+      WebPBytes.chunk(
+        "VP8L", WebPBytes.lossless(width: 4, isHigh: [true, false], red: 7, green: (3, 200), blue: 9))
+    ])
+    for (bytes, end) in [
+      (try Self.photo(.png), 12), (webP, 1), (JPEGXLVector.bytes(JPEGXLVector.maps), 1),
+    ] {
+      #expect(Validator().validate(data: bytes).judgement == .valid)
+      for count in [end, bytes.count / 3] {
+        let report = Validator().validate(data: Array(bytes.dropLast(count)))
+        #expect(report.findings.map(\.rule) == ["FILE-READABLE"], "\(count): \(report.findings)")
+      }
+    }
+  }
+
   @Test(
     "Zeroed bytes in its coded data are an error where it is decoded, and else nothing is said of it",
     arguments: [ImageContainer.jpeg, .heif, .avif, .png])

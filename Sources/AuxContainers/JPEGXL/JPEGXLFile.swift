@@ -17,6 +17,8 @@ package struct JPEGXLFile: Sendable {
   package let boxes: [FileLayout.Entry]
   package let entries: [Listed<Place>]
   package let notes: [String]
+  /// What is wrong with the boxes; nil where the file has all of them.
+  package let cut: AuxError?
 
   /// The bytes that a file in boxes begins with: the box of the signature.
   package static let signature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
@@ -27,12 +29,14 @@ package struct JPEGXLFile: Sendable {
   package init(_ source: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
     var notes: [String] = []
     var boxes: [FileLayout.Entry] = []
+    var cut: AuxError?
     if try source.readPrefix(at: 0, count: Self.signature.count) == Self.signature {
       let layout = FileLayout(walking: source, limits: limits)
       boxes = layout.all
-      if let fault = layout.fault { notes.append("\(fault)") }
+      cut = layout.fault
+      if let cut { notes.append("\(cut)") }
     }
-    self.boxes = boxes
+    (self.boxes, self.cut) = (boxes, cut)
     let (start, offset) = try Self.codestreamStart(boxes, source)
     do throws(AuxError) {
       header = try JPEGXLHeader(start)

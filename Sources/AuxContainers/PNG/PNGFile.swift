@@ -10,6 +10,8 @@ package struct PNGFile: Sendable {
   /// The chunks other than `IDAT`, in the order of the file.
   package let chunks: [FileChunk]
   package let notes: [String]
+  /// What is cut short; nil where the file has all of its chunks.
+  package let cut: AuxError?
 
   /// The signature and `IHDR` with its checksum.
   package static let headerCount = 33
@@ -27,24 +29,30 @@ package struct PNGFile: Sendable {
     bitDepth = Int(try reader.readUInt8())
     var (chunks, notes): ([FileChunk], [String]) = ([], [])
     var (offset, count) = (Self.headerCount, 0)
+    var cut: AuxError? = AuxError(.truncated, "the file ends before the chunk IEND (PNG 5.6)")
     while source.byteCount - offset >= 12 {
       guard count < limits.pngChunks else {
         notes.append("what follows the first \(count) chunks was not looked at")
+        cut = nil
         break
       }
       count += 1
       var header = ByteReader(try source.read(at: offset, count: 8))
       let length = Int(try header.readUInt32())
       let type = try header.readCode()
-      guard type != "IEND" else { break }
+      guard type != "IEND" else {
+        cut = nil
+        break
+      }
       guard length <= source.byteCount - offset - 12 else {
         notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
+        cut = AuxError(.truncated, "the chunk passes the end of the file", offset: offset, place: "\(type)")
         break
       }
       if type != "IDAT" { chunks.append(FileChunk(type: type, range: (offset + 8)..<(offset + 8 + length))) }
       offset += 12 + length
     }
-    (self.chunks, self.notes) = (chunks, notes)
+    (self.chunks, self.notes, self.cut) = (chunks, notes, cut)
   }
 
   /// Returns the Exif block, from its byte-order mark on, or nil where it is missing.

@@ -11,6 +11,8 @@ package struct WebPFile: Sendable {
   package let isAnimated: Bool
   package let chunks: [FileChunk]
   package let notes: [String]
+  /// The chunk that is cut short; nil where the file has all of its chunks.
+  package let cut: AuxError?
 
   private static let headerCount = 12
 
@@ -22,7 +24,7 @@ package struct WebPFile: Sendable {
     guard try reader.readType() == "RIFF" else { throw AuxError(.malformed, "no RIFF header", offset: 0) }
     let stated = Int(try reader.readUInt32()) + 8
     guard try reader.readType() == "WEBP" else { throw AuxError(.malformed, "no WEBP form", offset: 8) }
-    (chunks, notes) = try Self.chunks(in: source, stated: stated, limits)
+    (chunks, notes, cut) = try Self.chunks(in: source, stated: stated, limits)
     guard let first = chunks.first else {
       throw AuxError(.truncated, "the file has no chunk (RFC 9649, 2.4)", offset: Self.headerCount)
     }
@@ -34,8 +36,8 @@ package struct WebPFile: Sendable {
 
   private static func chunks(
     in source: any ByteSource, stated: Int, _ limits: AuxLimits
-  ) throws(AuxError) -> (chunks: [FileChunk], notes: [String]) {
-    var (chunks, notes): ([FileChunk], [String]) = ([], [])
+  ) throws(AuxError) -> (chunks: [FileChunk], notes: [String], cut: AuxError?) {
+    var (chunks, notes, cut): ([FileChunk], [String], AuxError?) = ([], [], nil)
     if stated > source.byteCount {
       notes.append("the RIFF header says \(stated) bytes, and the file has \(source.byteCount)")
     }
@@ -51,6 +53,7 @@ package struct WebPFile: Sendable {
       let length = Int(try header.readUInt32())
       guard length <= end - offset - 8 else {
         notes.append("the chunk \(type) at byte \(offset) passes the end of the file")
+        cut = AuxError(.truncated, "the chunk passes the end of the file", offset: offset, place: "\(type)")
         if chunks.isEmpty { chunks.append(FileChunk(type: type, range: (offset + 8)..<end)) }
         break
       }
@@ -58,7 +61,7 @@ package struct WebPFile: Sendable {
       // A chunk of odd size has a byte of padding.
       offset += 8 + length + length % 2
     }
-    return (chunks, notes)
+    return (chunks, notes, cut)
   }
 
   /// Returns the data of the first chunk of a type, or nil where it is missing.

@@ -12,6 +12,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
   package let auxiliaryImages: [AuxiliaryImage]
   package let notes: [String]
   package let file: JPEGXLFile
+  package var cut: AuxError? { file.cut }
   private let source: any ByteSource
   private let limits: AuxLimits
 

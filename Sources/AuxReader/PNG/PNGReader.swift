@@ -8,6 +8,7 @@ package struct PNGReader: ReadOnlyFileReader, PrimaryReader {
   package let primary: PrimaryImage?
   package let notes: [String]
   package let file: PNGFile
+  package var cut: AuxError? { file.cut }
   let source: any ByteSource
   let limits: AuxLimits
 

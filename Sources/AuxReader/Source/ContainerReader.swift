@@ -7,6 +7,8 @@ package protocol ContainerReader: Sendable {
   var primary: PrimaryImage? { get }
   var auxiliaryImages: [AuxiliaryImage] { get }
   var notes: [String] { get }
+  /// What the headers name and the file lacks; nil where nothing is, and where rules look at the structure.
+  var cut: AuxError? { get }
   /// The images for two eyes; nil where the file has none, or its container is not asked for them.
   var stereoPair: StereoGroup? { get }
   /// The tracks of auxiliary images beside a sequence; none where the container is not asked for them.
@@ -29,6 +31,8 @@ package protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
+  package var cut: AuxError? { nil }
+
   package var stereoPair: StereoGroup? { nil }
 
   package var auxiliaryTracks: [AuxiliaryTrack] { [] }

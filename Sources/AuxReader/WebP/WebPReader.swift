@@ -10,6 +10,7 @@ package struct WebPReader: ReadOnlyFileReader, PrimaryReader {
   package let primary: PrimaryImage?
   package let notes: [String]
   package let file: WebPFile
+  package var cut: AuxError? { file.cut }
   private let source: any ByteSource
   private let limits: AuxLimits
 

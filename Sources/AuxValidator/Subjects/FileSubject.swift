@@ -70,7 +70,7 @@ struct FileSubject: Sendable {
       self.source = source
       manifest = source.c2paManifest
       // An image that the reader leaves alone is a fault all the same.
-      refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first
+      refusal = source.auxiliaryImages.lazy.compactMap(\.failure).first ?? source.parsed.reader.cut
       if case .readOnly = model.structure, !headersOnly { try Self.decodeImages(of: source) }
       if depth.decodesPhoto, !headersOnly { pictures = try source.checkPictures() }
     } catch {
