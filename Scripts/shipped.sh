@@ -31,9 +31,10 @@ shipped_worker() {
     $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o' ! -name md5.c.o) -lz -ldl
 }
 
-# exports NAME PATTERN: writes a script with which the linker shows nothing but the functions of that pattern; says where it is.
+# exports NAME PATTERN [VERSION]: writes a script with which the linker shows nothing but the functions of that pattern, as of
+# that version; says where it is.
 exports() {
-  echo "{ global: $2; local: *; };" > "$PWD/$shipped/$1.map"
+  echo "${3:-} { global: $2; local: *; };" > "$PWD/$shipped/$1.map"
   echo "$PWD/$shipped/$1.map"
 }
 
