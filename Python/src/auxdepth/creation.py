@@ -35,7 +35,7 @@ class NewPhoto(Editable):
         if given.pop("preview", None):
             raise UnsupportedError("a new photo has no preview", code="unsupported", place="preview")
         with self.picture._use() as picture:
-            arguments = (picture, container.encode())
+            arguments = (picture, _calls.text_bytes(container, "container"))
             if self._metadata is None:
                 return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, None, _calls.options(given)))
             with self._metadata._use() as metadata:

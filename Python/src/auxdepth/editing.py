@@ -73,7 +73,7 @@ class Editable(Writable):
             upright: whether all of these are as the photo is displayed; else as stored.
             **options
 
-        `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
+        `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in pixels of the map.
 
         Raises:
             UsageError: options contradict each other, a map does not fit, or the photo has such an image already. Nothing is
@@ -121,11 +121,11 @@ class Editable(Writable):
 
             def change_by_file(edit: Edit) -> None:
                 with edit._use() as this:
-                    _calls.call("auxdepth_edit_attach_matte_file", this, name.encode(), path, settings)
+                    _calls.call("auxdepth_edit_attach_matte_file", this, _calls.text_bytes(name, "mattes"), path, settings)
 
             self._change(change_by_file)
             return
-        array, kind = _arrays.samples(plane, name)
+        array, kind = _arrays.samples(_arrays.codes(plane, name), name)
         # It is read again for every container that is written, and is not to change until then.
         array = array.copy()
         height, width = array.shape
@@ -134,7 +134,7 @@ class Editable(Writable):
             with edit._use() as this:
                 address, rows, size = _arrays.buffer(array)
                 _calls.call(
-                    "auxdepth_edit_attach_matte", this, name.encode(), address, kind, width, height, rows, size, settings
+                    "auxdepth_edit_attach_matte", this, _calls.text_bytes(name, "mattes"), address, kind, width, height, rows, size, settings
                 )
 
         self._change(change)
@@ -193,7 +193,7 @@ class Editable(Writable):
         def change(edit: Edit) -> None:
             removed = c_size_t()
             with edit._use() as this:
-                _calls.call("auxdepth_edit_remove", this, *_calls.texts(types), byref(removed))
+                _calls.call("auxdepth_edit_remove", this, *_calls.texts(types, "types"), byref(removed))
 
         self._change(change)
         return self
@@ -210,7 +210,7 @@ class Editable(Writable):
         def change(edit: Edit) -> None:
             with edit._use() as this, other._use() as given:
                 edit._read_as(other)
-                _calls.call("auxdepth_edit_copy", this, given, *_calls.texts(types), settings, c_void_p())
+                _calls.call("auxdepth_edit_copy", this, given, *_calls.texts(types, "types"), settings, c_void_p())
 
         self._change(change)
         return self

@@ -36,7 +36,7 @@ class EditedPhoto(Editable):
         target, _ = self._target(container, {})
         with self.photo._use() as photo:
             return dict(
-                _calls.json_of("auxdepth_edit_plan_json", photo, target.encode(), _calls.options(self._options))
+                _calls.json_of("auxdepth_edit_plan_json", photo, _calls.text_bytes(target, "container"), _calls.options(self._options))
             )
 
     def _own_container(self) -> str | None:
@@ -45,7 +45,7 @@ class EditedPhoto(Editable):
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         given = _calls.options({**self._options, **settings})
         with self.photo._use() as photo:
-            edit = Edit(_calls.handle("auxdepth_edit_new_edited", photo, container.encode(), given))
+            edit = Edit(_calls.handle("auxdepth_edit_new_edited", photo, _calls.text_bytes(container, "container"), given))
         edit._read_as(self.photo)
         return edit
 

@@ -73,7 +73,7 @@ class Renderer(Handle):
         with self._use() as this, _Optional(behind) as given:
             settings = _calls.options(options)
             _calls.call(
-                "auxdepth_renderer_render", this, effect.encode(), settings, given, byref(first), byref(second), None
+                "auxdepth_renderer_render", this, _calls.text_bytes(effect, "effect"), settings, given, byref(first), byref(second), None
             )
         return tuple(Picture(made.value) for made in (first, second) if made.value is not None)
 
@@ -101,7 +101,7 @@ class Renderer(Handle):
             _calls.call(
                 "auxdepth_renderer_write",
                 this,
-                effect.encode(),
+                _calls.text_bytes(effect, "effect"),
                 _calls.options(options),
                 given,
                 _calls.path_bytes(path),

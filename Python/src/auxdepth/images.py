@@ -23,7 +23,7 @@ from ._keywords import takes
 from ._options import ImageWrite
 from .calibration import Calibration, Intrinsics
 from .errors import NoSuchImageError
-from .maps import Map, unit_number
+from .maps import Map, Unit, unit_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -128,7 +128,7 @@ class AuxiliaryImage:
 
     def floats(
         self,
-        unit: str = "m",
+        unit: Unit = "m",
         *,
         upright: bool = False,
         half: bool = False,
@@ -153,7 +153,7 @@ class AuxiliaryImage:
         return self._read(name, array, unit_number(unit), int(upright))
 
     def depth(
-        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes distances: (height, width) of float32 in metres; holes are NaN. As floats()."""
         return self.floats(unit, upright=upright, out=out)

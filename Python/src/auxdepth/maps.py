@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +25,10 @@ from .errors import usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: What floats are: metres of distance, or 1/metres of disparity.
+Unit = Literal["m", "1/m"]
 
 
 def unit_number(unit: str) -> int:
@@ -72,7 +76,7 @@ class Map(Handle):
         return self
 
     def depth(
-        self, unit: str = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Returns the values in a unit, as the options describe the samples.
 
@@ -145,15 +149,18 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
     Args:
-        values: (height, width) of uint8, uint16, float16, float32 or float64; leading axes of length 1 are dropped. It is
-            copied. NaN is a hole.
+        values: (height, width) of uint8, uint16, float16, float32 or float64; with a `unit` whole numbers of any type.
+            Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
         **options
 
-    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
+    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in
+    pixels of the map.
 
     Raises:
         UsageError: the options contradict each other or the samples.
     """
+    if options.get("unit") is not None:
+        values = _arrays.lengths(values, "values")
     array, kind = _arrays.samples(values, "values")
     address, rows, size = _arrays.buffer(array)
     height, width = array.shape

@@ -19,6 +19,7 @@ from .calibration import Calibration, Intrinsics
 from .editing import Editable
 from .errors import usage
 from .images import AuxiliaryImage, required
+from .maps import Unit
 from .mattes import Mattes
 from .pictures import Picture
 from .writing import HOLDING, Edit
@@ -117,7 +118,7 @@ class Photo(Handle, Editable):
         The groups are `depthmap`, `mattes`, and `gainmap`, a gain map of any form.
         """
         with self._use() as this:
-            index = library().auxdepth_image_find(this, type.encode())
+            index = library().auxdepth_image_find(this, _calls.text_bytes(type, "type"))
         return None if index < 0 else self.auxiliary[index]
 
     @property
@@ -129,7 +130,7 @@ class Photo(Handle, Editable):
         return required(self.depth_image, "depth map", self.path)
 
     def depth(
-        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
 
@@ -207,7 +208,7 @@ class Photo(Handle, Editable):
 
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         with self._use() as this:
-            edit = Edit(_calls.handle("auxdepth_edit_new", this, container.encode(), _calls.options(settings)))
+            edit = Edit(_calls.handle("auxdepth_edit_new", this, _calls.text_bytes(container, "container"), _calls.options(settings)))
         edit._read_as(self)
         return edit
 

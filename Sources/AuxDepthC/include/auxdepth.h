@@ -437,8 +437,8 @@ enum {
 /// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
 ///   of the others
 /// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
-/// - `intrinsics` (array of numbers, pixels): the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or
-///   `[fx,fy,cx,cy,width,height]`
+/// - `intrinsics` (array of numbers, pixels of the map): the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`;
+///   `[fx,fy,cx,cy,width,height]` is in pixels of that size
 /// - `calibration` (object): as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
 /// - `radial` (true or false; false): true where values are distances along the rays of that camera
 /// - `resize` (`[width,height]`, `half` or `apple`, pixels): resamples the map: `half` is half of the photo, `apple`
