@@ -45,6 +45,13 @@ def plain(values: Any, name: str = "values") -> NDArray[Any]:
     return np.asarray(values)
 
 
+def converted(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:
+    """Returns what `__array__` gives: an array that was made for this, of the type that is asked for."""
+    if copy is False:
+        raise ValueError("samples are decoded into a new array: copy=False cannot be kept")
+    return array if dtype is None else array.astype(dtype, copy=False)
+
+
 def place(array: NDArray[Any]) -> c_void_p:
     """Returns the address of an array, which lives as long as that is kept: a call that was interrupted may still use it."""
     return array.ctypes.data_as(c_void_p)

@@ -99,6 +99,14 @@ def bytes_of(name: str, *arguments: Any, reports: bool) -> tuple[bytes, Any]:
     return result, take_json(report)
 
 
+def put(file: Any, data: bytes, report: Any) -> dict[str, Any]:
+    """Writes bytes into a file that is open, and returns the report; raises TypeError where it cannot be one."""
+    if not hasattr(file, "write"):
+        raise TypeError(f"path is a path or a file that is open for writing bytes, not {type(file).__name__}")
+    file.write(data)
+    return dict(report)
+
+
 def options(values: Mapping[str, Any]) -> bytes | None:
     """Returns options as the library takes them: those that are not None, by their names in camel case."""
     given = {camel(name): value for name, value in values.items() if value is not None}
@@ -143,7 +151,7 @@ def text_bytes(value: str, name: str) -> bytes:
     return value.encode()
 
 
-def texts(values: Iterable[str], name: str) -> tuple[Any, int]:
+def texts(values: Iterable[str], name: str = "types") -> tuple[Any, int]:
     """Returns texts as an array of C, and their number."""
     encoded = [text_bytes(value, name) for value in values]
     return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_size_t, c_void_p
-from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypeVar, Union
 
 from numpy.typing import ArrayLike
 
 from . import _arrays, _calls
+from ._handles import checked
 from ._keywords import names, takes
-from ._options import Attach, EditAttachDepth, EditAttachDictionary, EditAttachMatte, EditCopy, EditDescribeGainMap, MapNew
+from ._options import (
+    Attach,
+    EditAttachDepth,
+    EditAttachDictionary,
+    EditAttachMatte,
+    EditCopy,
+    EditDescribeGainMap,
+    GainmapForm,
+    MapNew,
+)
 from .errors import usage
+from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
 from .writing import Edit, Writable
 
@@ -23,6 +34,8 @@ if TYPE_CHECKING:
 #: Samples, a map, or the path of a map file.
 MapLike = Union[ArrayLike, Map, "os.PathLike[str]", str]
 
+PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
+
 #: What attach() says of a depth map, and what of all images.
 _MEANING = [name for name in names(MapNew) if name != "quantity"]
 _RECORDING = names(EditAttachDepth)
@@ -32,7 +45,7 @@ Self = TypeVar("Self", bound="Editable")
 
 
 def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, os.PathLike))
+    return isinstance(value, (str, bytes, os.PathLike))
 
 
 class Editable(Writable):
@@ -44,7 +57,7 @@ class Editable(Writable):
         *,
         depth: MapLike | None = None,
         disparity: MapLike | None = None,
-        format: str = "hdis",
+        format: PixelFormat = "hdis",
         portrait: MapLike | None = None,
         skin: MapLike | None = None,
         hair: MapLike | None = None,
@@ -53,7 +66,7 @@ class Editable(Writable):
         sky: MapLike | None = None,
         mattes: Mapping[str, MapLike] | None = None,
         gain_map: MapLike | None = None,
-        gain_map_form: str | Sequence[str] | None = None,
+        gain_map_form: GainmapForm | Sequence[GainmapForm] | None = None,
         headroom: float | None = None,
         upright: bool = False,
         **options: Unpack[Attach],
@@ -193,7 +206,7 @@ class Editable(Writable):
         def change(edit: Edit) -> None:
             removed = c_size_t()
             with edit._use() as this:
-                _calls.call("auxdepth_edit_remove", this, *_calls.texts(types, "types"), byref(removed))
+                _calls.call("auxdepth_edit_remove", this, *_calls.texts(types), byref(removed))
 
         self._change(change)
         return self
@@ -205,12 +218,15 @@ class Editable(Writable):
         Args:
             **options
         """
+        from .photo import Photo
+
+        checked(other, Photo, "other")
         settings = _calls.options(options)
 
         def change(edit: Edit) -> None:
             with edit._use() as this, other._use() as given:
                 edit._read_as(other)
-                _calls.call("auxdepth_edit_copy", this, given, *_calls.texts(types, "types"), settings, c_void_p())
+                _calls.call("auxdepth_edit_copy", this, given, *_calls.texts(types), settings, c_void_p())
 
         self._change(change)
         return self
@@ -218,6 +234,9 @@ class Editable(Writable):
 
 def _map_of(values: Any, options: Mapping[str, Any]) -> Map:
     """Returns the map that an argument is or describes."""
+    if isinstance(values, AuxiliaryImage):
+        # With its camera.
+        values = values.as_map()
     if isinstance(values, Map):
         given = sorted(name for name, value in options.items() if value is not None and name != "quantity")
         if given:

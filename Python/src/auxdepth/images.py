@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import IO, TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,9 @@ from ._keywords import takes
 from ._options import ImageWrite
 from .calibration import Calibration, Intrinsics
 from .errors import NoSuchImageError
+from .geometry import InSpace
 from .maps import Map, Unit, unit_number
+from .showing import Shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -45,7 +47,7 @@ def _number(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-class AuxiliaryImage:
+class AuxiliaryImage(InSpace, Shown):
     """An auxiliary image: depth, disparity, a matte, a gain map, or another that the file has.
 
     Attributes:
@@ -100,6 +102,12 @@ class AuxiliaryImage:
     def __repr__(self) -> str:
         height, width = self.shape
         return f"<AuxiliaryImage {self.index} {self.type} {width}x{height} {self.pixel_format} {self.codec}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _image_of, (self._photo, self.index)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return _arrays.converted(self.depth() if self.is_depth else self.array(), dtype, copy)
 
     @property
     def is_depth(self) -> bool:
@@ -245,7 +253,7 @@ class AuxiliaryImage:
     @takes(ImageWrite)
     def save(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[bytes],
         *,
         pixel_format: str | None = None,
         upright: bool = False,
@@ -256,6 +264,7 @@ class AuxiliaryImage:
         """Writes the image as a file of its own; returns what was written.
 
         Args:
+            path: of the file, or a file that is open for writing bytes, which gets a PNG or the `format`.
             pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
             upright: turned as the photo is displayed; else as stored.
             replace: whether a file of that name may be replaced.
@@ -267,6 +276,10 @@ class AuxiliaryImage:
         """
         report = c_void_p()
         settings = self._file_options(options, pixel_format, upright)
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            with self._photo._use() as photo:
+                data, said = _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)
+            return _calls.put(path, data, said)
         flags = _calls.write_flags(replace, sync)
         with self._photo._use() as photo:
             _calls.call(
@@ -283,6 +296,10 @@ class AuxiliaryImage:
     @staticmethod
     def _file_options(options: Mapping[str, object], pixel_format: str | None, upright: bool) -> bytes | None:
         return _calls.options({**options, "as": pixel_format, "turn": "upright" if upright else None})
+
+
+def _image_of(photo: Photo, index: int) -> AuxiliaryImage:
+    return photo.auxiliary[index]
 
 
 def required(image: AuxiliaryImage | None, what: str, path: str | None) -> AuxiliaryImage:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import io
 import os
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from . import photo as _photo
+from . import opening as _photo
 from .creation import NewPhoto, new
 from .errors import usage
 from .maps import Unit
 from .photo import Photo
+from .writing import Container
 
 _ORIENTATION = 0x0112
 
@@ -114,7 +115,7 @@ def _metadata(image: Image.Image) -> Photo | None:
     return _photo.open(carrier.getvalue())
 
 
-def photo_of(image: Image.Image, container: str | None = None) -> NewPhoto:
+def photo_of(image: Image.Image, container: Container | None = None) -> NewPhoto:
     """Begins a new photo of the pixels, profile, orientation, Exif and XMP of an image.
 
     Samples of the mode F are 0...1 and those of the mode I 0...65535, from black to white; both become gray of 16 bits.
@@ -134,9 +135,10 @@ def photo_of(image: Image.Image, container: str | None = None) -> NewPhoto:
 
 def save(
     image: Image.Image,
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[bytes],
     *,
     depth: Any = None,
+    container: Container | None = None,
     image_quality: int | None = None,
     replace: bool = False,
     **attachments: Any,
@@ -145,6 +147,8 @@ def save(
 
     Args:
         depth: an array in metres, a Map, as from_model() makes it, or a path; as in Photo.attach().
+        path: of the file, or a file that is open for writing bytes, which needs a `container`.
+        container: `jpeg`, `heif`, `avif` or `dng`; else by the extension.
         image_quality: 1...100, of the image (92).
         replace: whether a file of that name may be replaced.
         attachments: the other parameters of Photo.attach(), as `disparity`, `near`, `far`, `portrait` and `intrinsics`.
@@ -155,7 +159,7 @@ def save(
     photo = photo_of(image)
     if depth is not None or attachments:
         photo.attach(depth=depth, **attachments)
-    return photo.save(path, quality=image_quality, replace=replace)
+    return photo.save(path, container=container, quality=image_quality, replace=replace)
 
 
 __all__ = ["open_depth", "photo_of", "save"]

@@ -376,6 +376,18 @@ typedef struct auxdepth_picture_info {
 AUXDEPTH_API auxdepth_status auxdepth_photo_picture(
     const auxdepth_photo *photo, auxdepth_turn turn, auxdepth_picture **picture, auxdepth_error **error);
 
+/// The eyes of a stereo pair.
+typedef int32_t auxdepth_eye;
+enum { AUXDEPTH_EYE_LEFT = 0, AUXDEPTH_EYE_RIGHT = 1 };
+
+/// Decodes the picture of one eye of a spatial photo, or of a photo with a maker's picture of the other eye; one of both
+/// is the primary image. The cameras are in `stereo` of auxdepth_photo_info_json().
+///
+/// AUXDEPTH_DATA with the code `missingImage` without a pair. Since version 4.
+AUXDEPTH_API auxdepth_status auxdepth_photo_eye(
+    const auxdepth_photo *photo, auxdepth_eye eye, auxdepth_turn turn, auxdepth_picture **picture,
+    auxdepth_error **error);
+
 /// Makes a picture of samples, which are copied.
 ///
 /// `channels` is 1 or 3, `bits` 8 or 16. `icc` are `icc_count` bytes of an ICC profile, or NULL for sRGB. Options:
