@@ -19,11 +19,11 @@ class PointCloud(NamedTuple):
 
     Attributes:
         points: (N, 3) of float32 in metres: x to the right, y down, z away from the camera, as OpenCV has them.
-        colours: (N, 3) of uint8, red, green and blue of the photo there; None where they were not asked for.
+        colours: (N, 3) of uint8, red, green and blue of the photo there; (0, 3) where they were not asked for.
     """
 
     points: NDArray[np.float32]
-    colours: NDArray[np.uint8] | None
+    colours: NDArray[np.uint8]
 
 
 class InSpace:
@@ -57,7 +57,7 @@ class InSpace:
             near, far: the metres that points are kept between.
 
         Returns:
-            `points`, (N, 3) of float32, and `colours`, (N, 3) of uint8 or None.
+            `points`, (N, 3) of float32, and `colours`, (N, 3) of uint8.
 
         Raises:
             NoSuchImageError: the file gives no camera.
@@ -88,7 +88,7 @@ def points_of(
     directions = rays_of(camera, depth.shape)
     known = np.isfinite(depth) & (depth >= near) & (depth <= far) & (depth > 0)
     points = directions[known] * depth[known][:, None]
-    return PointCloud(points, None if pixels is None else _colours(pixels, known))
+    return PointCloud(points, np.empty((0, 3), np.uint8) if pixels is None else _colours(pixels, known))
 
 
 def _colours(pixels: NDArray[Any], known: NDArray[np.bool_]) -> NDArray[np.uint8]:
