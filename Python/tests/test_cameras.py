@@ -13,13 +13,15 @@ import numpy as np
 import pytest
 
 import auxdepth
-from auxdepth import _calls
+from auxdepth import _arrays, _calls
+from auxdepth._declarations import FLOAT32
+from auxdepth._library import NATIVE
 
 from conftest import samples
 
 MATRIX = np.array([[61.5, 0, 30.25], [0, 63, 25.5], [0, 0, 1]])
-#: The program of this tree or of the wheel.
-PROGRAM = os.environ.get("AUXDEPTH") or shutil.which("auxdepth")
+#: The program that the environment names, that of the wheel, or the one that is installed.
+PROGRAM = os.environ.get("AUXDEPTH") or shutil.which(NATIVE / "auxdepth") or shutil.which("auxdepth")
 
 
 @pytest.fixture
@@ -135,7 +137,7 @@ WITH_CAMERAS = [path for path in samples() if auxdepth.open(path).intrinsics is 
 
 @pytest.mark.skipif(not WITH_CAMERAS, reason="AUXDEPTH_SAMPLES names no folder with photos that have a camera")
 @pytest.mark.parametrize("path", WITH_CAMERAS, ids=lambda path: path.name)
-def test_cameras_of_samples(path: Path, tmp_path: Path) -> None:
+def test_cameras_of_samples(path: Path) -> None:
     with auxdepth.open(path) as photo:
         image = photo.depth_image
         assert image is not None
@@ -157,24 +159,14 @@ def test_cameras_of_samples(path: Path, tmp_path: Path) -> None:
     for kind, matrix in {"unidepth": known, "moge": sides, "depth-anything-3": known}.items():
         with auxdepth.from_model({"depth": values, "intrinsics": matrix}, kind) as predicted:
             attached(kind, depth=predicted)
-    # The interface of C, with the numbers of its structure.
-    with auxdepth.open(path) as fresh, auxdepth.from_array(values) as shape:
-        numbers = [camera.fx, camera.fy, camera.cx, camera.cy, camera.width, camera.height]
-        address, rows, size = auxdepth._arrays.buffer(np.ascontiguousarray(values))
-        settings = json.dumps({"intrinsics": numbers}).encode()
-        pointer = _calls.handle("auxdepth_map_new", address, 3, width, height, rows, size, settings)
-        attached("C", depth=auxdepth.Map(pointer))
-        assert shape.shape == (height, width)
-    if PROGRAM is not None:
-        np.save(tmp_path / "z.npy", values)
-        output = tmp_path / f"out{path.suffix}"
-        fx, fy, cx, cy = (repr(float(known[at])) for at in ((0, 0), (1, 1), (0, 2), (1, 2)))
-        subprocess.run(
-            [PROGRAM, "attach", path, "-o", output, "--depth", tmp_path / "z.npy", "--replace", "--intrinsics", f"{fx},{fy},{cx},{cy}"],
-            check=True, capture_output=True,
-        )  # fmt: skip
-        with auxdepth.open(output) as made:
-            written["CLI"] = made.intrinsics
+    # The interface of C: the numbers of its structure, and those of the map.
+    own = [known[0, 0], known[1, 1], known[0, 2], known[1, 2]]
+    numbers = [camera.fx, camera.fy, camera.cx, camera.cy, camera.width, camera.height]
+    address, rows, size = _arrays.buffer(values)
+    for name, given in {"C": numbers, "C of the map": own}.items():
+        settings = json.dumps({"intrinsics": given}).encode()
+        made = _calls.handle("auxdepth_map_new", address, FLOAT32, width, height, rows, size, settings)
+        attached(name, depth=auxdepth.Map(made))
     for name, found in written.items():
         np.testing.assert_allclose(found, known, rtol=1e-6, err_msg=name)
 
@@ -184,3 +176,18 @@ def image_calibration(path: Path) -> auxdepth.Calibration:
         found = photo.calibration
     assert found is not None
     return found
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no program, and none is installed")
+@pytest.mark.skipif(not WITH_CAMERAS, reason="AUXDEPTH_SAMPLES names no folder with photos that have a camera")
+@pytest.mark.parametrize("path", WITH_CAMERAS, ids=lambda path: path.name)
+def test_cameras_of_samples_by_the_program(path: Path, tmp_path: Path) -> None:
+    with auxdepth.open(path) as photo:
+        known = photo.intrinsics
+        np.save(tmp_path / "z.npy", photo.depth())
+    numbers = ",".join(repr(float(known[at])) for at in ((0, 0), (1, 1), (0, 2), (1, 2)))
+    output = tmp_path / f"out{path.suffix}"
+    given = ["--depth", tmp_path / "z.npy", "--replace", "--intrinsics", numbers]
+    subprocess.run([str(PROGRAM), "attach", path, "-o", output, *given], check=True, capture_output=True)
+    with auxdepth.open(output) as made:
+        np.testing.assert_allclose(made.intrinsics, known, rtol=1e-6)
