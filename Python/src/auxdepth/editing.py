@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_size_t, c_void_p
-from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 
 from numpy.typing import ArrayLike
 
@@ -23,7 +23,7 @@ from ._options import (
 )
 from .errors import usage
 from .images import AuxiliaryImage
-from .maps import Map, from_array, read_map
+from .maps import Map, PixelFormat, from_array, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 #: Samples, a map, or the path of a map file.
 MapLike = Union[ArrayLike, Map, "os.PathLike[str]", str]
-
-PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 
 #: What attach() says of a depth map, and what of all images.
 _MEANING = [name for name in names(MapNew) if name != "quantity"]

@@ -1,16 +1,19 @@
-"""Maps in space: the rays of their pixels, and their points with colours."""
+"""Cameras of maps, the rays of their pixels, and their points with colours."""
 
 from __future__ import annotations
 
+from ctypes import byref
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _calls
+from ._declarations import CIntrinsics
+from .calibration import Calibration, Intrinsics
 from .errors import NoSuchImageError
 
 if TYPE_CHECKING:
-    from .calibration import Intrinsics
     from .photo import Photo
 
 
@@ -27,14 +30,50 @@ class PointCloud(NamedTuple):
 
 
 class InSpace:
-    """What an auxiliary image of a photo can say of space."""
+    """The camera of an auxiliary image, and what it says of space."""
 
     if TYPE_CHECKING:
         _photo: Photo
+        _has_calibration: bool
+        index: int
+        shape: tuple[int, int]
 
-        def camera(self, *, upright: bool = False) -> Intrinsics | None: ...
         def depth(self, *, upright: bool = False) -> NDArray[np.float32]: ...
         def _shape(self, upright: bool) -> tuple[int, int]: ...
+
+    def camera(self, *, upright: bool = False) -> Intrinsics | None:
+        """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
+        if not self._has_calibration:
+            return None
+        found = CIntrinsics()
+        with self._photo._use() as photo:
+            _calls.call("auxdepth_image_intrinsics", photo, self.index, int(upright), byref(found))
+        return Intrinsics(
+            found.fx,
+            found.fy,
+            found.cx,
+            found.cy,
+            found.reference_width,
+            found.reference_height,
+            found.pixel_size,
+        )
+
+    @property
+    def intrinsics(self) -> NDArray[np.float64] | None:
+        """The 3 x 3 intrinsic matrix in pixels of this image as stored; None where the file gives no camera.
+
+        `camera().scaled(width, height).matrix` is that of another size, as of the photo.
+        """
+        camera = self.camera()
+        return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
+
+    def calibration(self, *, upright: bool = False) -> Calibration | None:
+        """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
+        if not self._has_calibration:
+            return None
+        with self._photo._use() as photo:
+            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
+        return Calibration.from_json(value)
 
     def rays(self, *, upright: bool = False) -> NDArray[np.float32]:
         """Returns the direction of each pixel: (height, width, 3) of float32, x to the right, y down, and z = 1.

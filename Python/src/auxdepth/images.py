@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import IO, TYPE_CHECKING, Any, Mapping
+from typing import IO, TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,13 @@ from ._declarations import (
     FAMILY_PORTRAIT_MATTE,
     FAMILY_SEMANTIC_MATTE,
     CImage,
-    CIntrinsics,
     CPlane,
 )
 from ._keywords import takes
-from ._options import ImageWrite
-from .calibration import Calibration, Intrinsics
+from ._options import ImageWrite, ImageWriteFormat
 from .errors import NoSuchImageError
 from .geometry import InSpace
-from .maps import Map, Unit, unit_number
+from .maps import Map, PixelFormat, Unit, unit_number
 from .showing import Shown
 
 if TYPE_CHECKING:
@@ -206,42 +204,6 @@ class AuxiliaryImage(InSpace, Shown):
         array = np.empty((description.height, description.row_bytes), np.uint8)
         return self._read("auxdepth_image_read_plane", array, index)
 
-    # The camera
-
-    def camera(self, *, upright: bool = False) -> Intrinsics | None:
-        """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
-        if not self._has_calibration:
-            return None
-        found = CIntrinsics()
-        with self._photo._use() as photo:
-            _calls.call("auxdepth_image_intrinsics", photo, self.index, int(upright), byref(found))
-        return Intrinsics(
-            found.fx,
-            found.fy,
-            found.cx,
-            found.cy,
-            found.reference_width,
-            found.reference_height,
-            found.pixel_size,
-        )
-
-    @property
-    def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of this image as stored; None where the file gives no camera.
-
-        `camera().scaled(width, height).matrix` is that of another size, as of the photo.
-        """
-        camera = self.camera()
-        return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
-
-    def calibration(self, *, upright: bool = False) -> Calibration | None:
-        """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
-        if not self._has_calibration:
-            return None
-        with self._photo._use() as photo:
-            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
-        return Calibration.from_json(value)
-
     # Files and maps
 
     def as_map(self, *, upright: bool = False) -> Map:
@@ -255,7 +217,7 @@ class AuxiliaryImage(InSpace, Shown):
         self,
         path: str | os.PathLike[str] | IO[bytes],
         *,
-        pixel_format: str | None = None,
+        pixel_format: PixelFormat | Literal["L008"] | None = None,
         upright: bool = False,
         replace: bool = False,
         sync: bool = True,
@@ -287,7 +249,7 @@ class AuxiliaryImage(InSpace, Shown):
             )
         return dict(_calls.take_json(report))
 
-    def to_bytes(self, format: str = "png", *, pixel_format: str | None = None, upright: bool = False) -> bytes:
+    def to_bytes(self, format: ImageWriteFormat = "png", *, pixel_format: PixelFormat | Literal["L008"] | None = None, upright: bool = False) -> bytes:
         """Makes that file in memory."""
         settings = self._file_options({"format": format}, pixel_format, upright)
         with self._photo._use() as photo:

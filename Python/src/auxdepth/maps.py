@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: What floats are: metres of distance, or 1/metres of disparity.
 Unit = Literal["m", "1/m"]
+#: The formats of samples of depth data: halves and floats of 1/metres and of metres.
+PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 
 
 def unit_number(unit: str) -> int:
@@ -160,7 +162,7 @@ class Map(Handle):
         self,
         path: str | os.PathLike[str],
         *,
-        pixel_format: str | None = None,
+        pixel_format: PixelFormat | None = None,
         replace: bool = False,
         sync: bool = True,
         **options: Unpack[MapWrite],
