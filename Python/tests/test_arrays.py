@@ -161,6 +161,10 @@ def test_whole_numbers_of_a_unit(dtype: str) -> None:
         np.testing.assert_allclose(far.depth(), [[np.nan, 50], [100, 250]])
     with pytest.raises(auxdepth.UsageError, match="unit"):
         auxdepth.from_array(given)
+    # Pillow reads PNGs of 16 bits as int32; those of sets of depth data are lengths.
+    masked = np.ma.MaskedArray(given, [[False, True], [False, False]])
+    np.testing.assert_allclose(auxdepth.from_model(given, "tum").depth() * 5, [[np.nan, 0.5], [1.0, 2.5]])
+    np.testing.assert_allclose(auxdepth.from_model(masked, "nyu").depth(), [[np.nan, np.nan], [1.0, 2.5]])
 
 
 def test_lists_are_mattes_and_pixels(pixels: Any, subject: Any) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: Each kind of output, and the convention of the library that reads it.
 CONVENTIONS: dict[str, Convention] = {**{name: name for name in get_args(Convention)}, "dpt": "midas"}
 Kind = Union[Convention, Literal["dpt"]]
+#: Sets of depth data whose whole numbers are lengths, 0 where nothing was measured.
+_LENGTHS = ("kitti", "tum", "nyu", "scannet", "arkit")
 _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
@@ -65,6 +67,8 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options:
             camera = _camera(prediction, camera_key, camera_unit, _arrays.plain(values).shape[-2:])
             if camera is not None:
                 options["intrinsics"] = camera
+    if convention in _LENGTHS:
+        values = _arrays.lengths(values, "prediction")
     array = _arrays.plain(values, "prediction")
     if is_metres and array.dtype.kind == "f":
         # What a network gives for no distance at all is no distance.
