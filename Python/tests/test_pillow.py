@@ -135,6 +135,9 @@ def test_xmp_goes_along(tmp_path: Path, pixels: Any, metres: Any) -> None:
         b'<dc:subject xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Bag>' + words + b"</rdf:Bag></dc:subject></rdf:Description>",
     )
     assert len(long) > 65536
+    image.info = {"xmp": packet.replace(b"<rdf:RDF", b" " * 70000 + b"<rdf:RDF")}
+    report = pillow.save(image, tmp_path / "spaces.jpg", depth=metres)
+    assert "does not fit JPEG" in report["notes"][0]
     image.info = {"xmp": long}
     pillow.save(image, tmp_path / "long.jpg", depth=metres)
     data = (tmp_path / "long.jpg").read_bytes()

@@ -154,12 +154,13 @@ def save(
         attachments: the other parameters of Photo.attach(), as `disparity`, `near`, `far`, `portrait` and `intrinsics`.
 
     Returns:
-        What was written, as Photo.save() reports it.
+        What was written, as Photo.save() reports it, and `notes`: what is not carried over, such as XMP that no JPEG holds.
     """
     photo = photo_of(image)
     if depth is not None or attachments:
         photo.attach(depth=depth, **attachments)
-    return photo.save(path, container=container, quality=image_quality, replace=replace)
+    report = photo.save(path, container=container, quality=image_quality, replace=replace)
+    return {**report, "notes": photo.notes}
 
 
 __all__ = ["open_depth", "photo_of", "save"]
