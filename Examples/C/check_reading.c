@@ -69,6 +69,10 @@ static void check_photo(auxdepth_photo *photo, const char *container) {
   auxdepth_free(json);
   FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_image_intrinsics(photo, matte, AUXDEPTH_UPRIGHT, &camera, &error));
 
+  auxdepth_picture *eye;
+  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_photo_eye(photo, AUXDEPTH_EYE_RIGHT, AUXDEPTH_UPRIGHT, &eye, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_photo_eye(photo, 2, AUXDEPTH_UPRIGHT, &eye, &error));
+
   // What cannot be.
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_image_describe(photo, 9, &image, &error));
   image.struct_size = 8;

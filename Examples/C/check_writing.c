@@ -82,7 +82,7 @@ void check_maps(const char *folder) {
 static void write_photo(const char *path, const char *container) {
   auxdepth_error *error = NULL;
   auxdepth_picture *picture = photo_picture();
-  auxdepth_map *map = photo_map("{\"intrinsics\": [80, 80, 48, 32]}");
+  auxdepth_map *map = photo_map("{\"intrinsics\": [80, 80, 48, 32, 96, 64]}");
   auxdepth_edit *edit;
   OK(auxdepth_edit_new_picture(picture, container, NULL, "{\"quality\": 95}", &edit, &error));
   auxdepth_picture_close(picture);

@@ -11,16 +11,12 @@ import auxdepth
 import numpy as np
 
 with auxdepth.open(sys.argv[1]) as photo:
-    z = photo.depth()
-    matrix = photo.intrinsics
-    if matrix is None:
+    if photo.intrinsics is None:
         sys.exit(f"{sys.argv[1]}: the depth map has no camera")
-    # Rays through the middles of pixels, times distance.
-    y, x = np.mgrid[0 : z.shape[0], 0 : z.shape[1]] + 0.5
-    points = np.stack([(x - matrix[0, 2]) / matrix[0, 0] * z, (y - matrix[1, 2]) / matrix[1, 1] * z, z], axis=-1)
-    points = points[np.isfinite(z)]
+    points, colours = photo.point_cloud(upright=True)
 
 with open(sys.argv[2], "w") as file:
     file.write(f"ply\nformat ascii 1.0\nelement vertex {len(points)}\n")
-    file.write("property float x\nproperty float y\nproperty float z\nend_header\n")
-    np.savetxt(file, points, fmt="%.4f")
+    file.write("property float x\nproperty float y\nproperty float z\n")
+    file.write("property uchar red\nproperty uchar green\nproperty uchar blue\nend_header\n")
+    np.savetxt(file, np.hstack([points, colours]), fmt="%.4f %.4f %.4f %d %d %d")

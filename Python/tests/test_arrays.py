@@ -128,3 +128,52 @@ def test_tensors(metres: Any) -> None:
             return metres
 
     assert auxdepth.from_array(Tensor()).shape == (96, 128)
+
+
+def test_masked_is_a_hole(metres: Any, pixels: Any) -> None:
+    mask = np.zeros(metres.shape, bool)
+    mask[:8] = True
+    masked = np.ma.MaskedArray(metres, mask, fill_value=7)
+    assert np.isnan(auxdepth.from_array(masked).depth()[:8]).all()
+    np.testing.assert_array_equal(auxdepth.from_array(masked).depth()[8:], metres[8:])
+    assert np.isnan(auxdepth.from_model(masked, "metric").depth()[:8]).all()
+    millimetres = np.ma.MaskedArray((metres * 1000).astype(np.uint16), mask)
+    assert np.isnan(auxdepth.from_array(millimetres, unit="mm").depth()[:8]).all()
+    # Codes have no value for a hole, and a matte and a picture have no holes.
+    codes = np.ma.MaskedArray((metres * 40).astype(np.uint8), mask)
+    with pytest.raises(auxdepth.UsageError, match="masked"):
+        auxdepth.from_array(codes, near=1, far=5)
+    with pytest.raises(auxdepth.UsageError, match="masked"):
+        auxdepth.new(pixels, "heif").attach(portrait=codes)
+    with pytest.raises(auxdepth.UsageError, match="masked"):
+        auxdepth.new(np.ma.MaskedArray(pixels, pixels > 3))
+    # A mask that hides nothing is none.
+    assert not np.isnan(auxdepth.from_array(np.ma.MaskedArray(metres, False)).depth()).any()
+    np.testing.assert_array_equal(auxdepth.from_array(np.ma.MaskedArray(codes.data, False), near=1, far=5).samples(), codes.data)
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "uint32", "int16"])
+def test_whole_numbers_of_a_unit(dtype: str) -> None:
+    given = np.array([[0, 500], [1000, 2500]], dtype)
+    np.testing.assert_allclose(auxdepth.from_array(given, unit="mm").depth(), [[np.nan, 0.5], [1.0, 2.5]])
+    if dtype != "int16":
+        far = auxdepth.from_array(given * 100, unit="mm")
+        np.testing.assert_allclose(far.depth(), [[np.nan, 50], [100, 250]])
+    with pytest.raises(auxdepth.UsageError, match="unit"):
+        auxdepth.from_array(given)
+    # Pillow reads PNGs of 16 bits as int32; those of sets of depth data are lengths.
+    masked = np.ma.MaskedArray(given, [[False, True], [False, False]])
+    np.testing.assert_allclose(auxdepth.from_model(given, "tum").depth() * 5, [[np.nan, 0.5], [1.0, 2.5]])
+    np.testing.assert_allclose(auxdepth.from_model(masked, "nyu").depth(), [[np.nan, np.nan], [1.0, 2.5]])
+
+
+def test_lists_are_mattes_and_pixels(pixels: Any, subject: Any) -> None:
+    photo = auxdepth.new(pixels.astype(np.int64), "heif").attach(portrait=subject.astype(np.int64), lossless=True)
+    with auxdepth.open(photo.to_bytes()) as written:
+        np.testing.assert_array_equal(written.mattes["portrait"], subject)
+    with pytest.raises(auxdepth.UsageError, match="uint16"):
+        auxdepth.new(pixels.astype(np.int64) * 2)
+    with pytest.raises(auxdepth.UsageError, match="-1"):
+        auxdepth.new(pixels, "heif").attach(portrait=subject.astype(int) - 1)
+    with auxdepth.Picture.from_array(subject > 0) as picture:
+        np.testing.assert_array_equal(picture.array(), subject)

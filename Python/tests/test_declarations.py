@@ -21,6 +21,7 @@ _SCALARS = {
     "auxdepth_status": ctypes.c_int32,
     "auxdepth_unit": ctypes.c_int32,
     "auxdepth_turn": ctypes.c_int32,
+    "auxdepth_eye": ctypes.c_int32,
     "auxdepth_sample": ctypes.c_int32,
     "auxdepth_holes": ctypes.c_int32,
     "uint32_t": ctypes.c_uint32,

@@ -30,6 +30,31 @@ struct HoleFillTests {
     #expect(marked[5].sign == .plus)
   }
 
+  @Test("Samples are marked already exactly where marking changes none")
+  func isMarked() {
+    let others: [Float] = [
+      .nan, -.nan, Float(nan: 5, signaling: false), -0.0, 0, 1e-9, Float(1e-9).nextUp, 1e9,
+    ]
+    for limit: Float in [1e9, .infinity] {
+      for value in Self.marks + others {
+        var (depth, disparity) = ([1, value], [1, value])
+        SampleMarks.markDepth(&depth, backgroundFrom: limit)
+        SampleMarks.markDisparity(&disparity, backgroundFrom: limit)
+        let isDepth = depth[1].bitPattern == value.bitPattern
+        let isDisparity = disparity[1].bitPattern == value.bitPattern
+        #expect(SampleMarks.isMarkedDepth([1, value], backgroundFrom: limit) == isDepth, "\(value)")
+        #expect(SampleMarks.isMarkedDisparity([1, value], backgroundFrom: limit) == isDisparity, "\(value)")
+      }
+    }
+    // Wherever it is.
+    for index in [0, 65_535, 65_536, 99_999] {
+      var values = [Float](repeating: 2, count: 100_000)
+      #expect(SampleMarks.isMarkedDepth(values, backgroundFrom: 1e9))
+      values[index] = 0
+      #expect(!SampleMarks.isMarkedDepth(values, backgroundFrom: 1e9))
+    }
+  }
+
   @Test("Filling with a value")
   func fillWithValue() {
     var values: [Float] = [1, .nan, 3, -.nan, .infinity]

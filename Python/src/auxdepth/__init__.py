@@ -33,16 +33,19 @@ from .errors import (
     InputOutputError,
     LibraryMissingError,
     NoSuchImageError,
+    OutputExistsError,
     UnsupportedError,
     UsageError,
     VerificationError,
     usage,
 )
+from .geometry import PointCloud
 from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
 from .mattes import Mattes
 from .models import from_model
-from .photo import Photo, open
+from .opening import open
+from .photo import Photo
 from .pictures import Picture
 from .ranges import open_ranges, validate_ranges
 from .validation import Finding, Report, validate
@@ -69,7 +72,7 @@ def sandbox(mode: SandboxMode | None = None) -> dict[str, Any]:
     which is "on" or "off", and `reason` where they cannot be started.
     """
     if mode is not None:
-        number = _declarations.CONSTANTS.get(f"SANDBOX_{mode.upper()}")
+        number = _declarations.CONSTANTS.get(f"SANDBOX_{mode}".upper())
         if number is None:
             raise usage(f"{mode} is no mode of the sandbox")
         _calls.call("auxdepth_sandbox_use", number)
@@ -107,9 +110,11 @@ __all__ = [
     "Mattes",
     "NewPhoto",
     "NoSuchImageError",
+    "OutputExistsError",
     "PagePhoto",
     "Photo",
     "Picture",
+    "PointCloud",
     "Renderer",
     "Report",
     "UnsupportedError",

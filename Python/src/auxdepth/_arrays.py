@@ -25,11 +25,31 @@ def dtype_of(kind: int) -> np.dtype[Any]:
     return _DTYPES[kind]
 
 
-def plain(values: Any) -> NDArray[Any]:
-    """Returns anything array-like as an array, also PyTorch tensors on another device or with a gradient."""
+def plain(values: Any, name: str = "values") -> NDArray[Any]:
+    """Returns anything array-like as an array, also PyTorch tensors on another device or with a gradient.
+
+    What a mask of NumPy hides is a hole: NaN. Whole numbers have no NaN, and a mask that hides one raises UsageError.
+    """
     if hasattr(values, "detach"):
         values = values.detach().cpu()
+    if isinstance(values, np.ma.MaskedArray):
+        if values.dtype.kind == "f":
+            return np.asarray(values.filled(np.nan))
+        if np.ma.is_masked(values):
+            raise usage(
+                f"{name} is masked, and samples of {values.dtype} have no value for a hole: floats have NaN, and whole "
+                "numbers of a unit 0, as .filled(0)",
+                name,
+            )
+        return np.asarray(values.data)
     return np.asarray(values)
+
+
+def converted(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:
+    """Returns what `__array__` gives: an array that was made for this, of the type that is asked for."""
+    if copy is False:
+        raise ValueError("samples are decoded into a new array: copy=False cannot be kept")
+    return array if dtype is None else array.astype(dtype, copy=False)
 
 
 def place(array: NDArray[Any]) -> c_void_p:
@@ -52,12 +72,9 @@ def _has_plain_rows(array: NDArray[Any]) -> bool:
     return bool(array[0].flags.c_contiguous)
 
 
-def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
-    """Returns a plane of samples and their kind, without a copy where the library can read them in place.
-
-    Leading axes of length 1, as models have them, and a last one are dropped. float64 becomes float32, bool 0 and 1.
-    """
-    array = plain(values)
+def plane(values: Any, name: str) -> NDArray[Any]:
+    """Returns rows and columns of samples: leading axes of length 1, as models have them, and a last one are dropped."""
+    array = plain(values, name)
     shape = array.shape
     while array.ndim > 2 and array.shape[0] == 1:
         array = array[0]
@@ -65,6 +82,44 @@ def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
         array = array[:, :, 0]
     if array.ndim != 2 or 0 in array.shape:
         raise usage(f"{name} has the shape {shape}; rows and columns are wanted, (height, width)", name)
+    return array
+
+
+def lengths(values: Any, name: str) -> Any:
+    """Returns whole numbers of a unit as samples that the library has: uint16 where they fit, else float32.
+
+    0 and less, and what a mask hides, is a hole. Anything else comes back as it is.
+    """
+    if isinstance(values, np.ma.MaskedArray) and values.dtype.kind in "iu":
+        values = values.filled(0)
+    array = plain(values, name)
+    if array.dtype.kind not in "iu" or array.dtype.name in _KINDS:
+        return array if array.dtype.kind in "iu" else values
+    array = np.maximum(array, 0)
+    fits = array.size == 0 or array.max() <= 0xFFFF
+    return array.astype(np.uint16) if fits else array.astype(np.float32)
+
+
+def codes(values: Any, name: str) -> NDArray[Any]:
+    """Returns whole numbers of 0...255 in wider types as uint8, as of np.array() of a list; anything else as it is."""
+    array = plain(values, name)
+    if array.dtype.kind not in "iu" or array.dtype.name in _KINDS or array.size == 0:
+        return array
+    if array.min() < 0 or array.max() > 255:
+        raise usage(
+            f"{name} has samples of {array.dtype} from {array.min()} to {array.max()}: up to 255 they are codes of 8 bits; "
+            "astype(np.uint16) makes codes of 16 bits",
+            name,
+        )
+    return array.astype(np.uint8)
+
+
+def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
+    """Returns a plane of samples and their kind, without a copy where the library can read them in place.
+
+    float64 becomes float32, bool 0 and 1.
+    """
+    array = plane(values, name)
     if array.dtype == np.bool_:
         array = array.astype(np.uint8)
     elif array.dtype.kind == "f" and array.dtype.itemsize > 4:
@@ -73,13 +128,18 @@ def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
     array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
     kind = _KINDS.get(array.dtype.name)
     if kind is None:
-        raise usage(f"{name} has samples of {array.dtype}; uint8, uint16, float16, float32 or float64 are wanted", name)
+        raise usage(
+            f"{name} has samples of {array.dtype}; floats, uint8 and uint16 are wanted, or other whole numbers with a `unit`",
+            name,
+        )
     return (array if _has_plain_rows(array) else array.copy(order="C")), kind
 
 
 def pixels(values: Any, name: str) -> NDArray[Any]:
     """Returns pixels of a picture, (height, width), (height, width, 1) or (height, width, 3), of uint8 or uint16."""
-    array = plain(values)
+    array = codes(values, name)
+    if array.dtype == np.bool_:
+        array = array.astype(np.uint8) * np.uint8(255)
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     if array.ndim not in (2, 3) or 0 in array.shape or (array.ndim == 3 and array.shape[2] != 3):

@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterable, Mapping
 from . import _interrupts
 from ._declarations import AT_ONCE, CLOSED_BY, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CError
 from ._library import library
-from .errors import CLASSES, Error, usage
+from .errors import Error, kind_of, usage
 
 
 def _text(value: bytes | None) -> str | None:
@@ -25,14 +25,15 @@ def _exception(pointer: Any, status: int) -> Error:
     try:
         error = pointer.contents
         code = _text(error.code) or "unknown"
-        return CLASSES.get(code, Error)(
+        remedy = _text(error.remedy)
+        return kind_of(code, remedy)(
             _text(error.message) or code,
             code=code,
             reason=_text(error.reason),
             path=None if error.path is None else os.fsdecode(error.path),
             place=_text(error.place),
             offset=None if error.offset < 0 else error.offset,
-            remedy=_text(error.remedy),
+            remedy=remedy,
             remedy_text=_text(error.remedy_text),
         )
     finally:
@@ -98,6 +99,14 @@ def bytes_of(name: str, *arguments: Any, reports: bool) -> tuple[bytes, Any]:
     return result, take_json(report)
 
 
+def put(file: Any, data: bytes, report: Any) -> dict[str, Any]:
+    """Writes bytes into a file that is open, and returns the report; raises TypeError where it cannot be one."""
+    if not hasattr(file, "write"):
+        raise TypeError(f"path is a path or a file that is open for writing bytes, not {type(file).__name__}")
+    file.write(data)
+    return dict(report)
+
+
 def options(values: Mapping[str, Any]) -> bytes | None:
     """Returns options as the library takes them: those that are not None, by their names in camel case."""
     given = {camel(name): value for name, value in values.items() if value is not None}
@@ -135,7 +144,14 @@ def write_flags(replace: bool, sync: bool) -> int:
     return int((WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC))
 
 
-def texts(values: Iterable[str]) -> tuple[Any, int]:
+def text_bytes(value: str, name: str) -> bytes:
+    """Returns a text as the library takes it; raises TypeError for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a text, not {type(value).__name__}")
+    return value.encode()
+
+
+def texts(values: Iterable[str], name: str = "types") -> tuple[Any, int]:
     """Returns texts as an array of C, and their number."""
-    encoded = [value.encode() for value in values]
+    encoded = [text_bytes(value, name) for value in values]
     return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)

@@ -85,6 +85,9 @@ class Handle:
         #: What the photo, or those that this was made of, are read with.
         self._ranges: tuple[Range, ...] = ()
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled or copied: make it where it is needed")
+
     @contextmanager
     def _use(self) -> Iterator[int]:
         """Gives the pointer for a call; raises UsageError once this is closed."""
@@ -119,6 +122,13 @@ class Handle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def checked(value: Any, kind: type[Any], name: str) -> Any:
+    """Returns a value of a type; raises TypeError for another one."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is a {kind.__name__}, not {type(value).__name__}")
+    return value
 
 
 def _in_child() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypedDict, Union
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -52,6 +52,29 @@ CONVENTIONS: Mapping[str, tuple[bool, bool, str, str | None, str | None, str | N
     "arkit": (False, True, "depth", None, "focallength_px", "focal"),
     "middlebury": (False, False, "depth", None, "focallength_px", "focal"),
 }
+
+# The names that options choose from.
+Accuracy = Literal["relative", "absolute"]
+Anchor = Literal["center", "subject"]
+Colour = Literal["keep", "srgb", "p3"]
+Component = Literal["alpha", "luma"]
+Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "kitti", "tum", "nyu", "scannet", "arkit", "middlebury"]
+Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
+Flip = Literal["horizontal", "vertical"]
+Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
+GainmapForm = Literal["apple", "iso", "ultrahdr"]
+Holes = Literal["fill", "far", "error"]
+ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
+Kernel = Literal["disc", "gaussian"]
+Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
+MatteMode = Literal["union", "intersection", "replace", "only"]
+Placement = Literal["compared", "tags"]
+Preset = Literal["web", "archive"]
+Profile = Literal["photos-portrait", "spatial"]
+Quality = Literal["low", "high"]
+Quantity = Literal["depth", "disparity"]
+Strip = Literal["location", "people", "c2pa", "makernote", "thumbnail", "all"]
+Unit = Literal["mm", "cm", "m", "in", "ft"]
 
 
 class PhotoOpenMemory(TypedDict, total=False):
@@ -109,25 +132,25 @@ class MapNew(TypedDict, total=False):
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
-    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     """
 
-    convention: str | None
-    quantity: str | None
+    convention: Convention | None
+    quantity: Quantity | None
     near: float | None
     far: float | None
     min: float | None
     max: float | None
     white_is_near: bool | None
-    linear_in: str | None
+    linear_in: Quantity | None
     normalised: bool | None
-    unit: str | None
+    unit: Unit | None
     scale: float | None
     clip: float | None
-    holes: str | None
+    holes: Holes | None
     intrinsics: ArrayLike | Intrinsics | None
     calibration: Calibration | Mapping[str, Any] | None
     radial: bool | None
@@ -150,7 +173,7 @@ class MapOpen(MapNew, total=False):
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
-    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
@@ -184,7 +207,7 @@ class MapOpenMemory(MapOpen, total=False):
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
-    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
@@ -202,7 +225,7 @@ class MapWrite(TypedDict, total=False):
     format: the kind of file (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path).
     """
 
-    format: str | None
+    format: Format | None
 
 
 class ImageWrite(TypedDict, total=False):
@@ -211,7 +234,7 @@ class ImageWrite(TypedDict, total=False):
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     """
 
-    format: str | None
+    format: ImageWriteFormat | None
 
 
 class ImageWriteMemory(ImageWrite, total=False):
@@ -267,23 +290,23 @@ class EditNewEdited(TypedDict, total=False):
     preview: true to take the preview of a DNG for the photo, into another container (false).
     """
 
-    preset: str | None
+    preset: Preset | None
     straighten: float | None
     crop: Sequence[int] | None
     aspect: str | None
-    anchor: str | None
+    anchor: Anchor | None
     resize: Sequence[int] | str | None
     rotate: int | None
-    flip: str | None
+    flip: Flip | None
     upright: bool | None
-    drop: str | Sequence[str] | None
-    only: str | Sequence[str] | None
-    strip: str | Sequence[str] | None
-    gainmap_form: str | Sequence[str] | None
+    drop: Drop | Sequence[Drop] | None
+    only: Drop | Sequence[Drop] | None
+    strip: Strip | Sequence[Strip] | None
+    gainmap_form: GainmapForm | Sequence[GainmapForm] | None
     quality: int | None
     aux_quality: int | None
     bits: int | None
-    colour: str | None
+    colour: Colour | None
     lossless: bool | None
     preview: bool | None
 
@@ -341,7 +364,7 @@ class EditAttachMatte(EditAttachDictionary, total=False):
     """
 
     keep_properties: bool | None
-    form: str | Sequence[str] | None
+    form: GainmapForm | Sequence[GainmapForm] | None
     headroom: float | None
 
 
@@ -359,8 +382,8 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
     """
 
-    quality: str | None
-    accuracy: str | None
+    quality: Quality | None
+    accuracy: Accuracy | None
     filtered: bool | None
     dng_bits: int | None
     keep_properties: bool | None
@@ -382,7 +405,7 @@ class EditAttachMatteFile(EditAttachMatte, total=False):
     raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     """
 
-    component: str | None
+    component: Component | None
     channel: str | None
     key: str | None
     raw: Mapping[str, Any] | None
@@ -397,7 +420,7 @@ class EditDescribeGainMap(TypedDict, total=False):
     lossless: true where every code must come back (false).
     """
 
-    form: str | Sequence[str] | None
+    form: GainmapForm | Sequence[GainmapForm] | None
     headroom: float | None
     aux_quality: int | None
     lossless: bool | None
@@ -414,7 +437,7 @@ class EditCopy(TypedDict, total=False):
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     """
 
-    placement: str | None
+    placement: Placement | None
     crop: Sequence[int] | None
     turn: int | None
     aux_quality: int | None
@@ -439,7 +462,7 @@ class ValidateMemory(TypedDict, total=False):
     decode_photo: bool | None
     max_pixels: int | None
     max_memory: int | None
-    profile: str | None
+    profile: Profile | None
     policy_folder: Path | None
     policy: Mapping[str, Any] | Path | None
     exercised: bool | None
@@ -519,7 +542,7 @@ class RendererRender(TypedDict, total=False):
     width: float | None
     slope: float | None
     radius: float | None
-    kernel: str | None
+    kernel: Kernel | None
     blades: int | None
     cats_eye: float | None
     aperture: float | None
@@ -527,13 +550,13 @@ class RendererRender(TypedDict, total=False):
     field_of_view: float | None
     autofocus: bool | None
     focus_at: Sequence[int] | None
-    matte_mode: str | None
+    matte_mode: MatteMode | None
     matte_type: str | None
     mix: float | None
     offset: float | None
     range: float | None
     mono: bool | None
-    layout: str | None
+    layout: Layout | None
     max_shift: float | None
     convergence: float | None
 
@@ -607,7 +630,7 @@ class Attach(MapNew, total=False):
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
-    intrinsics: the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]` (pixels).
+    intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
@@ -622,8 +645,8 @@ class Attach(MapNew, total=False):
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
     """
 
-    quality: str | None
-    accuracy: str | None
+    quality: Quality | None
+    accuracy: Accuracy | None
     filtered: bool | None
     stretch: bool | None
     aux_quality: int | None

@@ -8,8 +8,11 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import plain
+from .errors import usage
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Intrinsics:
     """A pinhole camera, in pixels of the size that it refers to.
 
@@ -27,6 +30,17 @@ class Intrinsics:
     width: float
     height: float
     pixel_size: float = float("nan")
+
+    def __eq__(self, other: object) -> bool:
+        return self._numbers() == other._numbers() if isinstance(other, Intrinsics) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._numbers())
+
+    def _numbers(self) -> tuple[float | None, ...]:
+        # Two sizes of a pixel that are not known are equal, which nan is not.
+        size = None if np.isnan(self.pixel_size) else self.pixel_size
+        return (self.fx, self.fy, self.cx, self.cy, self.width, self.height, size)
 
     def scaled(self, width: float, height: float) -> Intrinsics:
         """Returns the camera in pixels of another size of the same picture, as of its depth map."""
@@ -47,7 +61,7 @@ class Intrinsics:
         return np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1]], np.float64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Calibration:
     """All that is known of the camera of a map.
 
@@ -67,6 +81,18 @@ class Calibration:
     distortion_center: tuple[float, float] | None
     distortion: NDArray[np.float64] | None
     inverse_distortion: NDArray[np.float64] | None
+
+    def __eq__(self, other: object) -> bool:
+        return self._numbers() == other._numbers() if isinstance(other, Calibration) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._numbers())
+
+    def _numbers(self) -> tuple[Any, ...]:
+        arrays = (self.matrix, self.extrinsics, self.distortion, self.inverse_distortion)
+        numbers = tuple(None if array is None else tuple(np.ravel(array).tolist()) for array in arrays)
+        center = None if self.distortion_center is None else tuple(self.distortion_center)
+        return (*numbers, tuple(self.reference_size), self.pixel_size, center)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Calibration:
@@ -119,17 +145,38 @@ class Calibration:
 def intrinsics_option(value: Any) -> list[float] | None:
     """Returns a camera as the option `intrinsics` has it.
 
-    An `Intrinsics`, a 3 x 3 matrix in pixels of the map, or `f`, `(fx, fy)`, `(fx, fy, cx, cy)` or
-    `(fx, fy, cx, cy, width, height)`.
+    An `Intrinsics`, which knows the size that it refers to, or in pixels of the map a 3 x 3 matrix, `f`, `(fx, fy)` or
+    `(fx, fy, cx, cy)`; `(fx, fy, cx, cy, width, height)` names a size, too.
     """
     if value is None:
         return None
     if isinstance(value, Intrinsics):
         return [value.fx, value.fy, value.cx, value.cy, value.width, value.height]
-    array = np.asarray(value, np.float64)
-    if array.shape == (3, 3):
-        return [float(array[0, 0]), float(array[1, 1]), float(array[0, 2]), float(array[1, 2])]
+    try:
+        array = np.asarray(plain(value), np.float64)
+    except (TypeError, ValueError):
+        raise usage(f"intrinsics are numbers, a 3 x 3 matrix or an Intrinsics, not {value!r}", "intrinsics") from None
+    while array.ndim > 2 and array.shape[0] == 1:
+        array = array[0]
+    if array.ndim == 2 and array.shape != (1, array.size):
+        return numbers_of_matrix(array, "intrinsics")
     return [float(number) for number in array.ravel()]
+
+
+def numbers_of_matrix(matrix: NDArray[np.float64], name: str) -> list[float]:
+    """Returns (fx, fy, cx, cy) of a 3 x 3 matrix in pixels; raises UsageError where it is not that of a camera."""
+    if matrix.shape != (3, 3):
+        raise usage(f"{name} has {matrix.size} numbers, and the matrix of a camera 9", name)
+    (fx, skew, cx), (shear, fy, cy), last = matrix.tolist()
+    if last != [0, 0, 1] or shear != 0 or not fx > 0 or abs(skew) > fx / 1000:
+        raise usage(f"{name} is not [[fx, 0, cx], [0, fy, cy], [0, 0, 1]]: a transposed matrix, or one with skew", name)
+    if max(fx, fy) < 10 and max(abs(cx), abs(cy)) <= 1:
+        raise usage(
+            f"{name} is in widths and heights of the picture (fx is {fx:g}), and pixels are wanted: multiply its first row "
+            "by the width and its second by the height; from_model() does so for the kinds moge and moge-2",
+            name,
+        )
+    return [fx, fy, cx, cy]
 
 
 def calibration_option(value: Calibration | Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -7,11 +7,12 @@ from typing import Any, Mapping
 from numpy.typing import ArrayLike
 
 from . import _calls
+from ._handles import checked
 from .editing import Editable
 from .errors import UnsupportedError, usage
 from .photo import Photo
 from .pictures import Picture
-from .writing import HOLDING, Edit
+from .writing import HOLDING, Container, Edit, container_named
 
 
 class NewPhoto(Editable):
@@ -21,7 +22,7 @@ class NewPhoto(Editable):
         super().__init__()
         self.picture = picture
         self._metadata = metadata
-        self._settings["container"] = container
+        self._settings["container"] = container_named(container)
 
     def __repr__(self) -> str:
         return f"<NewPhoto of {self.picture!r}>"
@@ -35,7 +36,7 @@ class NewPhoto(Editable):
         if given.pop("preview", None):
             raise UnsupportedError("a new photo has no preview", code="unsupported", place="preview")
         with self.picture._use() as picture:
-            arguments = (picture, container.encode())
+            arguments = (picture, _calls.text_bytes(container, "container"))
             if self._metadata is None:
                 return Edit(_calls.handle("auxdepth_edit_new_picture", *arguments, None, _calls.options(given)))
             with self._metadata._use() as metadata:
@@ -46,7 +47,7 @@ class NewPhoto(Editable):
 
 def new(
     pixels: ArrayLike | Picture,
-    container: str | None = None,
+    container: Container | None = None,
     *,
     icc_profile: bytes | None = None,
     orientation: int | None = None,
@@ -62,6 +63,8 @@ def new(
         orientation: 1...8 as in Exif, how they are to be turned for display.
         metadata: a photo whose Exif and XMP go along.
     """
+    if metadata is not None:
+        checked(metadata, Photo, "metadata")
     if isinstance(pixels, Picture):
         if icc_profile is not None or orientation is not None:
             raise usage("a Picture says itself what its profile and orientation are", "pixels")

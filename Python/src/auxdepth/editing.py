@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 from numpy.typing import ArrayLike
 
 from . import _arrays, _calls
+from ._handles import checked
 from ._keywords import names, takes
-from ._options import Attach, EditAttachDepth, EditAttachDictionary, EditAttachMatte, EditCopy, EditDescribeGainMap, MapNew
+from ._options import (
+    Attach,
+    EditAttachDepth,
+    EditAttachDictionary,
+    EditAttachMatte,
+    EditCopy,
+    EditDescribeGainMap,
+    GainmapForm,
+    MapNew,
+)
 from .errors import usage
-from .maps import Map, from_array, read_map
+from .images import AuxiliaryImage
+from .maps import Map, PixelFormat, from_array, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -32,7 +43,7 @@ Self = TypeVar("Self", bound="Editable")
 
 
 def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, os.PathLike))
+    return isinstance(value, (str, bytes, os.PathLike))
 
 
 class Editable(Writable):
@@ -44,7 +55,7 @@ class Editable(Writable):
         *,
         depth: MapLike | None = None,
         disparity: MapLike | None = None,
-        format: str = "hdis",
+        format: PixelFormat = "hdis",
         portrait: MapLike | None = None,
         skin: MapLike | None = None,
         hair: MapLike | None = None,
@@ -53,7 +64,7 @@ class Editable(Writable):
         sky: MapLike | None = None,
         mattes: Mapping[str, MapLike] | None = None,
         gain_map: MapLike | None = None,
-        gain_map_form: str | Sequence[str] | None = None,
+        gain_map_form: GainmapForm | Sequence[GainmapForm] | None = None,
         headroom: float | None = None,
         upright: bool = False,
         **options: Unpack[Attach],
@@ -73,7 +84,7 @@ class Editable(Writable):
             upright: whether all of these are as the photo is displayed; else as stored.
             **options
 
-        `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
+        `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in pixels of the map.
 
         Raises:
             UsageError: options contradict each other, a map does not fit, or the photo has such an image already. Nothing is
@@ -121,11 +132,11 @@ class Editable(Writable):
 
             def change_by_file(edit: Edit) -> None:
                 with edit._use() as this:
-                    _calls.call("auxdepth_edit_attach_matte_file", this, name.encode(), path, settings)
+                    _calls.call("auxdepth_edit_attach_matte_file", this, _calls.text_bytes(name, "mattes"), path, settings)
 
             self._change(change_by_file)
             return
-        array, kind = _arrays.samples(plane, name)
+        array, kind = _arrays.samples(_arrays.codes(plane, name), name)
         # It is read again for every container that is written, and is not to change until then.
         array = array.copy()
         height, width = array.shape
@@ -134,7 +145,7 @@ class Editable(Writable):
             with edit._use() as this:
                 address, rows, size = _arrays.buffer(array)
                 _calls.call(
-                    "auxdepth_edit_attach_matte", this, name.encode(), address, kind, width, height, rows, size, settings
+                    "auxdepth_edit_attach_matte", this, _calls.text_bytes(name, "mattes"), address, kind, width, height, rows, size, settings
                 )
 
         self._change(change)
@@ -205,6 +216,9 @@ class Editable(Writable):
         Args:
             **options
         """
+        from .photo import Photo
+
+        checked(other, Photo, "other")
         settings = _calls.options(options)
 
         def change(edit: Edit) -> None:
@@ -218,6 +232,9 @@ class Editable(Writable):
 
 def _map_of(values: Any, options: Mapping[str, Any]) -> Map:
     """Returns the map that an argument is or describes."""
+    if isinstance(values, AuxiliaryImage):
+        # With its camera.
+        values = values.as_map()
     if isinstance(values, Map):
         given = sorted(name for name, value in options.items() if value is not None and name != "quantity")
         if given:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import IO, TYPE_CHECKING, Any, Mapping
 
 from . import _calls
+from ._handles import checked
 from ._keywords import takes
 from ._options import EditNewEdited
 from .editing import Editable
 from .errors import usage
-from .photo import Photo, Source, open
-from .writing import HOLDING, Edit, container_of
+from .opening import Source, open
+from .photo import Photo
+from .writing import HOLDING, Container, Edit, container_named, container_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -25,18 +27,18 @@ class EditedPhoto(Editable):
         super().__init__()
         self.photo = photo
         self._options = {name: value for name, value in options.items() if value is not None}
-        self._chosen = container
-        self._settings["container"] = container or (photo.container if photo.container in HOLDING else None)
+        self._chosen = container_named(container)
+        self._settings["container"] = self._chosen or (photo.container if photo.container in HOLDING else None)
 
     def __repr__(self) -> str:
         return f"<EditedPhoto of {self.photo!r}>"
 
-    def plan(self, container: str | None = None) -> dict[str, Any]:
+    def plan(self, container: Container | None = None) -> dict[str, Any]:
         """Returns what would be done, by the headers: the report of save() with `notes`, and nothing is coded or written."""
         target, _ = self._target(container, {})
         with self.photo._use() as photo:
             return dict(
-                _calls.json_of("auxdepth_edit_plan_json", photo, target.encode(), _calls.options(self._options))
+                _calls.json_of("auxdepth_edit_plan_json", photo, _calls.text_bytes(target, "container"), _calls.options(self._options))
             )
 
     def _own_container(self) -> str | None:
@@ -45,7 +47,7 @@ class EditedPhoto(Editable):
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         given = _calls.options({**self._options, **settings})
         with self.photo._use() as photo:
-            edit = Edit(_calls.handle("auxdepth_edit_new_edited", photo, container.encode(), given))
+            edit = Edit(_calls.handle("auxdepth_edit_new_edited", photo, _calls.text_bytes(container, "container"), given))
         edit._read_as(self.photo)
         return edit
 
@@ -54,7 +56,7 @@ class EditedPhoto(Editable):
 
 
 @takes(EditNewEdited)
-def edited(photo: Photo, *, container: str | None = None, **options: Unpack[EditNewEdited]) -> EditedPhoto:
+def edited(photo: Photo, *, container: Container | None = None, **options: Unpack[EditNewEdited]) -> EditedPhoto:
     """Returns a photo with an edit, for changes beside it: `edited(photo, resize="50%").attach(portrait=matte).save("small.jpg")`.
 
     The photo is cropped, scaled, turned and mirrored in this order; coordinates are those of the displayed photo. Depth map,
@@ -64,15 +66,15 @@ def edited(photo: Photo, *, container: str | None = None, **options: Unpack[Edit
         container: `jpeg`, `heif`, `avif` or `dng`; else save() decides by the extension of its path.
         **options
     """
-    return EditedPhoto(photo, container, options)
+    return EditedPhoto(checked(photo, Photo, "photo"), container, options)
 
 
 @takes(EditNewEdited)
 def edit(
     photo: Photo | Source,
-    out: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | IO[bytes] | None = None,
     *,
-    container: str | None = None,
+    container: Container | None = None,
     replace: bool = False,
     sync: bool = True,
     dry_run: bool = False,
@@ -84,7 +86,7 @@ def edit(
 
     Args:
         photo: an open photo, or what open() takes.
-        out: of the file; None replaces the photo's own.
+        out: of the file, or a file that is open for writing bytes; None replaces the photo's own.
         container: `jpeg`, `heif`, `avif` or `dng`; else by the extension.
         replace: whether a file of that name may be replaced.
         sync: whether to wait for the disk.
@@ -102,7 +104,7 @@ def edit(
     """
     with nullcontext(photo) if isinstance(photo, Photo) else open(photo, editing=out is None and not dry_run) as source:
         # A file that is replaced keeps its container, whatever its name says.
-        wanted = container or (source.container if out is None else container_of(out))
+        wanted: Any = container or (source.container if out is None else container_of(out))
         result = EditedPhoto(source, wanted, options)
         if dry_run:
             return result.plan()

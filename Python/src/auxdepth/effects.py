@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _calls
-from ._handles import Handle
+from ._handles import Handle, checked
 from ._keywords import takes
 from ._options import RendererNew, RendererRender, RendererWrite
 from .maps import Map
-from .photo import Photo, open
+from .opening import open
+from .photo import Photo
 from .pictures import Picture
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: The effects, as effects() lists them.
+Effect = Literal[
+    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "rosy", "composite", "stereo"
+]
 
 
 class Renderer(Handle):
@@ -44,6 +51,8 @@ class Renderer(Handle):
         map_upright: bool = False,
         **options: Unpack[RendererNew],
     ) -> None:
+        if map is not None:
+            checked(map, Map, "map")
         settings = _calls.options(
             {**options, "turn": "upright" if upright else None, "placement": "oriented" if map_upright else None}
         )
@@ -65,7 +74,7 @@ class Renderer(Handle):
         return self
 
     def render(
-        self, effect: str, *, background: ArrayLike | Picture | None = None, **options: Unpack[RendererRender]
+        self, effect: Effect, *, background: ArrayLike | Picture | None = None, **options: Unpack[RendererRender]
     ) -> tuple[Picture, ...]:
         """Makes the picture of an effect: one, or both eyes' of the layout `pair`; options as of render()."""
         first, second = c_void_p(), c_void_p()
@@ -73,13 +82,13 @@ class Renderer(Handle):
         with self._use() as this, _Optional(behind) as given:
             settings = _calls.options(options)
             _calls.call(
-                "auxdepth_renderer_render", this, effect.encode(), settings, given, byref(first), byref(second), None
+                "auxdepth_renderer_render", this, _calls.text_bytes(effect, "effect"), settings, given, byref(first), byref(second), None
             )
         return tuple(Picture(made.value) for made in (first, second) if made.value is not None)
 
     def save(
         self,
-        effect: str,
+        effect: Effect,
         path: str | os.PathLike[str],
         *,
         background: ArrayLike | Picture | None = None,
@@ -101,7 +110,7 @@ class Renderer(Handle):
             _calls.call(
                 "auxdepth_renderer_write",
                 this,
-                effect.encode(),
+                _calls.text_bytes(effect, "effect"),
                 _calls.options(options),
                 given,
                 _calls.path_bytes(path),
@@ -134,7 +143,7 @@ def _picture(pixels: ArrayLike | Picture | None) -> Picture | None:
 @takes(RendererRender, refuses=False)
 def render(
     photo: Photo | str | os.PathLike[str],
-    effect: str,
+    effect: Effect,
     *,
     map: Map | None = None,
     background: ArrayLike | Picture | None = None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import Any
 
 
@@ -54,6 +56,14 @@ def _restored(kind: type[Error], message: str, members: dict[str, Any]) -> Error
     return kind(message, **members)
 
 
+class _SystemError(Error, OSError):
+    """An error with `errno`, `strerror` and `filename`, as Python's own calls raise it."""
+
+    def __init__(self, message: str, *, code: str, **members: Any) -> None:
+        super().__init__(message, code=code, **members)
+        self.errno, self.strerror, self.filename = _number(self), self.reason, self.path
+
+
 class UsageError(Error, ValueError):
     """The arguments are wrong, or contradict each other or the file."""
 
@@ -74,19 +84,23 @@ class CodecMissingError(Error):
     """A library that is needed for this file is not installed."""
 
 
-class InputMissingError(Error, FileNotFoundError):
+class InputMissingError(_SystemError, FileNotFoundError):
     """The file does not exist, or cannot be read."""
 
 
-class CannotCreateError(Error, OSError):
-    """The output exists already, or cannot be made; `remedy` is `replaceFile` where it exists."""
+class CannotCreateError(_SystemError):
+    """The output cannot be made; OutputExistsError where it exists already."""
 
 
-class InputOutputError(Error, OSError):
+class OutputExistsError(CannotCreateError, FileExistsError):
+    """The output exists already; `replace=True` replaces it."""
+
+
+class InputOutputError(_SystemError):
     """The system fails: reading or writing, or no memory, thread, process or open file is available."""
 
 
-class ChangedError(Error, OSError):
+class ChangedError(_SystemError):
     """Another program changed the file meanwhile; the same call may succeed."""
 
 
@@ -117,6 +131,28 @@ CLASSES: dict[str, type[Error]] = {
     "changed": ChangedError,
     "verification": VerificationError,
 }
+
+
+def kind_of(code: str, remedy: str | None) -> type[Error]:
+    """Returns the class of an error."""
+    return OutputExistsError if (code, remedy) == ("cannotCreate", "replaceFile") else CLASSES.get(code, Error)
+
+
+#: What the system calls its errors, the longest first: some are parts of others.
+_NAMES = sorted(((os.strerror(number), number) for number in errno.errorcode), key=lambda one: -len(one[0]))
+
+
+def _number(failure: Error) -> int:
+    """Returns the errno of a failure: the one whose name is in its reason, else that of its kind."""
+    if isinstance(failure, OutputExistsError):
+        return errno.EEXIST
+    named = next((number for name, number in _NAMES if name in failure.reason), None)
+    if named is not None:
+        return named
+    if isinstance(failure, InputMissingError):
+        is_folder = failure.path is not None and os.path.isdir(failure.path)
+        return errno.EISDIR if is_folder else errno.ENOENT
+    return errno.EAGAIN if isinstance(failure, ChangedError) else errno.EIO
 
 
 def usage(message: str, place: str | None = None) -> UsageError:

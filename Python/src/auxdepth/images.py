@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import IO, TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +16,14 @@ from ._declarations import (
     FAMILY_PORTRAIT_MATTE,
     FAMILY_SEMANTIC_MATTE,
     CImage,
-    CIntrinsics,
     CPlane,
 )
 from ._keywords import takes
-from ._options import ImageWrite
-from .calibration import Calibration, Intrinsics
+from ._options import ImageWrite, ImageWriteFormat
 from .errors import NoSuchImageError
-from .maps import Map, unit_number
+from .geometry import InSpace
+from .maps import Map, PixelFormat, Unit, unit_number
+from .showing import Shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -45,7 +45,7 @@ def _number(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-class AuxiliaryImage:
+class AuxiliaryImage(InSpace, Shown):
     """An auxiliary image: depth, disparity, a matte, a gain map, or another that the file has.
 
     Attributes:
@@ -101,6 +101,12 @@ class AuxiliaryImage:
         height, width = self.shape
         return f"<AuxiliaryImage {self.index} {self.type} {width}x{height} {self.pixel_format} {self.codec}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _image_of, (self._photo, self.index)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return _arrays.converted(self.depth() if self.is_depth else self.array(), dtype, copy)
+
     @property
     def is_depth(self) -> bool:
         """Whether this is depth or disparity."""
@@ -128,7 +134,7 @@ class AuxiliaryImage:
 
     def floats(
         self,
-        unit: str = "m",
+        unit: Unit = "m",
         *,
         upright: bool = False,
         half: bool = False,
@@ -153,7 +159,7 @@ class AuxiliaryImage:
         return self._read(name, array, unit_number(unit), int(upright))
 
     def depth(
-        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes distances: (height, width) of float32 in metres; holes are NaN. As floats()."""
         return self.floats(unit, upright=upright, out=out)
@@ -198,42 +204,6 @@ class AuxiliaryImage:
         array = np.empty((description.height, description.row_bytes), np.uint8)
         return self._read("auxdepth_image_read_plane", array, index)
 
-    # The camera
-
-    def camera(self, *, upright: bool = False) -> Intrinsics | None:
-        """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
-        if not self._has_calibration:
-            return None
-        found = CIntrinsics()
-        with self._photo._use() as photo:
-            _calls.call("auxdepth_image_intrinsics", photo, self.index, int(upright), byref(found))
-        return Intrinsics(
-            found.fx,
-            found.fy,
-            found.cx,
-            found.cy,
-            found.reference_width,
-            found.reference_height,
-            found.pixel_size,
-        )
-
-    @property
-    def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of this image as stored; None where the file gives no camera.
-
-        `camera().scaled(width, height).matrix` is that of another size, as of the photo.
-        """
-        camera = self.camera()
-        return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
-
-    def calibration(self, *, upright: bool = False) -> Calibration | None:
-        """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
-        if not self._has_calibration:
-            return None
-        with self._photo._use() as photo:
-            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
-        return Calibration.from_json(value)
-
     # Files and maps
 
     def as_map(self, *, upright: bool = False) -> Map:
@@ -245,9 +215,9 @@ class AuxiliaryImage:
     @takes(ImageWrite)
     def save(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[bytes],
         *,
-        pixel_format: str | None = None,
+        pixel_format: PixelFormat | Literal["L008"] | None = None,
         upright: bool = False,
         replace: bool = False,
         sync: bool = True,
@@ -256,6 +226,7 @@ class AuxiliaryImage:
         """Writes the image as a file of its own; returns what was written.
 
         Args:
+            path: of the file, or a file that is open for writing bytes, which gets a PNG or the `format`.
             pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
             upright: turned as the photo is displayed; else as stored.
             replace: whether a file of that name may be replaced.
@@ -267,6 +238,10 @@ class AuxiliaryImage:
         """
         report = c_void_p()
         settings = self._file_options(options, pixel_format, upright)
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            with self._photo._use() as photo:
+                data, said = _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)
+            return _calls.put(path, data, said)
         flags = _calls.write_flags(replace, sync)
         with self._photo._use() as photo:
             _calls.call(
@@ -274,7 +249,7 @@ class AuxiliaryImage:
             )
         return dict(_calls.take_json(report))
 
-    def to_bytes(self, format: str = "png", *, pixel_format: str | None = None, upright: bool = False) -> bytes:
+    def to_bytes(self, format: ImageWriteFormat = "png", *, pixel_format: PixelFormat | Literal["L008"] | None = None, upright: bool = False) -> bytes:
         """Makes that file in memory."""
         settings = self._file_options({"format": format}, pixel_format, upright)
         with self._photo._use() as photo:
@@ -283,6 +258,10 @@ class AuxiliaryImage:
     @staticmethod
     def _file_options(options: Mapping[str, object], pixel_format: str | None, upright: bool) -> bytes | None:
         return _calls.options({**options, "as": pixel_format, "turn": "upright" if upright else None})
+
+
+def _image_of(photo: Photo, index: int) -> AuxiliaryImage:
+    return photo.auxiliary[index]
 
 
 def required(image: AuxiliaryImage | None, what: str, path: str | None) -> AuxiliaryImage:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from ctypes import byref
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _calls
+from . import _arrays, _calls, showing
 from ._declarations import (
     HOLES_FILLED,
     HOLES_NAN,
@@ -21,10 +21,17 @@ from ._handles import Handle
 from ._keywords import takes
 from ._options import MapNew, MapOpen, MapWrite
 from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
-from .errors import usage
+from .errors import Error, usage
+from .geometry import PointCloud, points_of, rays_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: What floats are: metres of distance, or 1/metres of disparity.
+Unit = Literal["m", "1/m"]
+#: The formats of samples of depth data: halves and floats of 1/metres and of metres.
+PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 
 
 def unit_number(unit: str) -> int:
@@ -54,8 +61,11 @@ class Map(Handle):
 
     _close_name = "auxdepth_map_close"
 
-    def __init__(self, pointer: int) -> None:
+    def __init__(
+        self, pointer: int, settings: bytes | None = None, file: tuple[bytes, bool] | None = None
+    ) -> None:
         super().__init__(pointer)
+        self._settings, self._file = settings, file
         info = CMapInfo()
         with self._use() as this:
             _calls.call("auxdepth_map_describe", this, byref(info))
@@ -68,11 +78,30 @@ class Map(Handle):
     def __repr__(self) -> str:
         return f"<Map of {self.quantity} {self.shape[1]}x{self.shape[0]} {self.dtype}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._file is not None:
+            return _reopened, (self._file, self._settings)
+        # Samples and their meaning; those of an image of a photo are its values.
+        return _of_samples, (self.samples(), self._settings or self._meaning())
+
+    def _meaning(self) -> bytes | None:
+        return map_options({"quantity": self.quantity, "calibration": self.calibration()})
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return _arrays.converted(self.depth(), dtype, copy)
+
+    def _repr_png_(self) -> bytes | None:
+        try:
+            return showing.png(showing.nearness(self.disparity()))
+        except Error:
+            # Nothing but holes, or options that contradict the samples.
+            return None
+
     def __enter__(self) -> Map:
         return self
 
     def depth(
-        self, unit: str = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, filled: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Returns the values in a unit, as the options describe the samples.
 
@@ -116,12 +145,24 @@ class Map(Handle):
             return None
         return calibration.intrinsics().scaled(self.shape[1], self.shape[0]).matrix
 
+    def rays(self) -> NDArray[np.float32]:
+        """Returns the direction of each pixel, with z = 1: `read_shape` and 3; see AuxiliaryImage.rays()."""
+        return rays_of(self._camera(), self.read_shape)
+
+    def point_cloud(self, *, near: float = 0, far: float = float("inf")) -> PointCloud:
+        """Returns the samples as points in metres, without colours; see AuxiliaryImage.point_cloud()."""
+        return points_of(self.depth(), self._camera(), None, near, far)
+
+    def _camera(self) -> Intrinsics | None:
+        calibration = self.calibration()
+        return None if calibration is None else calibration.intrinsics()
+
     @takes(MapWrite)
     def save(
         self,
         path: str | os.PathLike[str],
         *,
-        pixel_format: str | None = None,
+        pixel_format: PixelFormat | None = None,
         replace: bool = False,
         sync: bool = True,
         **options: Unpack[MapWrite],
@@ -145,21 +186,26 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
     Args:
-        values: (height, width) of uint8, uint16, float16, float32 or float64; leading axes of length 1 are dropped. It is
-            copied. NaN is a hole.
+        values: (height, width) of uint8, uint16, float16, float32 or float64; with a `unit` whole numbers of any type.
+            Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
         **options
 
-    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, or a 3 x 3 matrix in pixels of the map.
+    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in
+    pixels of the map.
 
     Raises:
         UsageError: the options contradict each other or the samples.
     """
+    if options.get("unit") is not None:
+        values = _arrays.lengths(values, "values")
+    return _of_samples(_arrays.samples(values, "values")[0], map_options(options))
+
+
+def _of_samples(values: NDArray[Any], settings: bytes | None) -> Map:
     array, kind = _arrays.samples(values, "values")
     address, rows, size = _arrays.buffer(array)
     height, width = array.shape
-    return Map(
-        _calls.handle("auxdepth_map_new", address, kind, width, height, rows, size, map_options(options))
-    )
+    return Map(_calls.handle("auxdepth_map_new", address, kind, width, height, rows, size, settings), settings)
 
 
 @takes(MapOpen, refuses=False)
@@ -176,9 +222,19 @@ def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpa
     """
     settings = map_options(options)
     if isinstance(source, (bytes, bytearray, memoryview)):
-        data = _arrays.as_bytes(source)
-        return Map(_calls.handle("auxdepth_map_open_memory", _arrays.place(data), data.size, settings))
-    return Map(_calls.handle("auxdepth_map_open", _calls.path_bytes(source), settings))
+        return _reopened((bytes(source), True), settings)
+    return _reopened((_calls.path_bytes(source), False), settings)
+
+
+def _reopened(file: tuple[bytes, bool], settings: bytes | None) -> Map:
+    """Opens a map file again: its bytes or, where it is not in memory, its path."""
+    content, is_in_memory = file
+    if is_in_memory:
+        data = _arrays.as_bytes(content)
+        pointer = _calls.handle("auxdepth_map_open_memory", _arrays.place(data), data.size, settings)
+    else:
+        pointer = _calls.handle("auxdepth_map_open", content, settings)
+    return Map(pointer, settings, file)
 
 
 __all__ = ["Calibration", "Intrinsics", "Map", "from_array", "read_map"]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ._options import MATTES
 from .images import AuxiliaryImage
+from .showing import figures
 
 
 class Mattes(Mapping[str, NDArray[Any]]):
@@ -38,6 +39,9 @@ class Mattes(Mapping[str, NDArray[Any]]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._images or MATTES.get(str(name), "") in self._images
+
+    def _repr_html_(self) -> str:
+        return figures(repr(self), [(name, self._images[name]._shown()) for name in self])
 
     def __repr__(self) -> str:
         return f"<Mattes {', '.join(self)}>"

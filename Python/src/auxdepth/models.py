@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Union, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _arrays, _options
 from ._keywords import takes
-from ._options import MapNew
+from ._options import Convention, MapNew
+from .calibration import numbers_of_matrix
 from .errors import usage
 from .maps import Map, from_array
 
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: Each kind of output, and the convention of the library that reads it.
-CONVENTIONS = {**{name: name for name in _options.CONVENTIONS}, "dpt": "midas"}
+CONVENTIONS: dict[str, Convention] = {**{name: name for name in get_args(Convention)}, "dpt": "midas"}
+Kind = Union[Convention, Literal["dpt"]]
+#: Sets of depth data whose whole numbers are lengths, 0 where nothing was measured.
+_LENGTHS = ("kitti", "tum", "nyu", "scannet", "arkit")
 _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
 
 @takes(MapNew, without=("convention", "quantity"), refuses=False)
-def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: Unpack[MapNew]) -> Map:
+def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options: Unpack[MapNew]) -> Map:
     """Reads the output of a depth model as a map.
 
     Args:
@@ -63,7 +67,9 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: str, **options: 
             camera = _camera(prediction, camera_key, camera_unit, _arrays.plain(values).shape[-2:])
             if camera is not None:
                 options["intrinsics"] = camera
-    array = _arrays.plain(values)
+    if convention in _LENGTHS:
+        values = _arrays.lengths(values, "prediction")
+    array = _arrays.plain(values, "prediction")
     if is_metres and array.dtype.kind == "f":
         # What a network gives for no distance at all is no distance.
         array = np.where(array > 0, array, np.nan).astype(array.dtype, copy=False)
@@ -75,19 +81,26 @@ def _camera(
     prediction: Mapping[str, Any], key: str | None, unit: str | None, shape: tuple[int, ...]
 ) -> list[float] | None:
     """Returns the numbers of the camera that a prediction has, in pixels of its map; None without one."""
+    height, width = shape
     focal = next((prediction[name] for name in _FOCAL_KEYS if prediction.get(name) is not None), None)
     if focal is not None:
-        return [float(_arrays.plain(focal).reshape(-1)[0])]
-    given = prediction.get(key) if key else None
-    if given is None or unit == "focal":
+        focal = _arrays.plain(focal).reshape(-1)
+        if focal.size != 1:
+            raise usage(f"the prediction has {focal.size} focal lengths, and one picture has 1", "prediction")
+        return [float(focal[0]), float(focal[0]), width / 2, height / 2, width, height]
+    # Other models than those of the convention have one in pixels.
+    name = key if key is not None and unit != "focal" else "intrinsics"
+    given = prediction.get(name)
+    if given is None:
         return None
-    matrix = _arrays.plain(given).astype(float).reshape(-1)
-    if matrix.size != 9:
-        raise usage(f"{key} has {matrix.size} numbers, and a camera of one picture 9", "prediction")
-    height, width = shape
-    across, down = (width, height) if unit == "sides" else (1, 1)
-    fx, fy, cx, cy = matrix[[0, 4, 2, 5]] * (across, down, across, down)
-    return [float(number) for number in (fx, fy, cx, cy, width, height)]
+    matrix = _arrays.plain(given).astype(float)
+    matrix = matrix.reshape(3, 3) if matrix.size == 9 else matrix
+    if unit == "sides":
+        if matrix.shape == (3, 3) and max(matrix[0, 0], matrix[1, 1]) > 50:
+            raise usage(f"{name} is in pixels, and the model has them in widths and heights", "prediction")
+        if matrix.shape == (3, 3):
+            matrix = matrix * np.array([[width], [height], [1]])
+    return [*numbers_of_matrix(matrix, name), width, height]
 
 
 __all__ = ["CONVENTIONS", "from_model"]

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import os
 from ctypes import byref
-from typing import IO, TYPE_CHECKING, Any, Mapping, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _arrays, _calls
-from ._declarations import WRITE_IN_PLACE, CImage, CPrimary
+from . import _arrays, _calls, geometry, showing
+from ._declarations import CONSTANTS, WRITE_IN_PLACE, CImage, CPrimary
 from ._handles import Handle
-from ._keywords import takes
 from ._library import library
-from ._options import PhotoOpenMemory
 from .calibration import Calibration, Intrinsics
 from .editing import Editable
-from .errors import usage
+from .errors import Error, usage
+from .geometry import PointCloud
 from .images import AuxiliaryImage, required
+from .maps import Unit
 from .mattes import Mattes
 from .pictures import Picture
 from .writing import HOLDING, Edit
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
+    from .opening import Source
     from .ranges import Range
+
+
+Eye = Literal["left", "right"]
 
 
 class Photo(Handle, Editable):
     """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
 
     Only headers are read until samples are asked for. Several threads may use one photo; a context manager closes it.
+    Pickles and copies open the path, or the bytes, again. As an array it is primary().
 
     Attributes:
         path: the path by which it was opened, or None for bytes.
@@ -43,13 +45,20 @@ class Photo(Handle, Editable):
     _close_name = "auxdepth_photo_close"
 
     def __init__(
-        self, pointer: int, path: str | None, *, editing: bool = False, ranges: tuple[Range, ...] = ()
+        self,
+        pointer: int,
+        path: str | None,
+        *,
+        editing: bool = False,
+        ranges: tuple[Range, ...] = (),
+        origin: tuple[Source, dict[str, Any]] | None = None,
     ) -> None:
         Handle.__init__(self, pointer)
         self._ranges = ranges
         Editable.__init__(self)
         self.path = path
         self._is_editing = editing
+        self._origin = origin
         with self._use() as this:
             self.container: str = library().auxdepth_photo_container(this).decode()
             count = library().auxdepth_image_count(this)
@@ -63,6 +72,27 @@ class Photo(Handle, Editable):
     def __repr__(self) -> str:
         types = ", ".join(image.type for image in self.auxiliary) or "no auxiliary image"
         return f"<Photo {self.path or 'of bytes'} {self.container}: {types}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._origin is None:
+            raise TypeError("a Photo that a function reads cannot be pickled or copied: open it where it is needed")
+        if self._changes:
+            raise TypeError("a Photo with changes that are not saved cannot be pickled or copied: to_bytes() has them")
+        from .opening import reopened
+
+        return reopened, self._origin
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return _arrays.converted(self.primary(), dtype, copy)
+
+    def _repr_html_(self) -> str:
+        pictures: list[tuple[str, bytes | str]] = []
+        images = [image for image in (self.depth_image, self.find("mattes"), self.find("gainmap")) if image is not None]
+        try:
+            pictures.append((self.container, showing.png(showing.small(self.primary(upright=True, bits=8)))))
+        except Error as failure:
+            pictures.append((self.container, str(failure)))
+        return showing.figures(repr(self), pictures + [(image.type, image._shown()) for image in images])
 
     def __enter__(self) -> Photo:
         return self
@@ -117,7 +147,7 @@ class Photo(Handle, Editable):
         The groups are `depthmap`, `mattes`, and `gainmap`, a gain map of any form.
         """
         with self._use() as this:
-            index = library().auxdepth_image_find(this, type.encode())
+            index = library().auxdepth_image_find(this, _calls.text_bytes(type, "type"))
         return None if index < 0 else self.auxiliary[index]
 
     @property
@@ -129,7 +159,7 @@ class Photo(Handle, Editable):
         return required(self.depth_image, "depth map", self.path)
 
     def depth(
-        self, unit: str = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
 
@@ -200,6 +230,46 @@ class Photo(Handle, Editable):
         with self.picture(upright=upright) as picture:
             return picture.array(bits)
 
+    def eye(self, which: Eye, *, upright: bool = False) -> Picture:
+        """Decodes the picture of one eye of a spatial photo; `info["stereo"]` has the cameras.
+
+        Raises:
+            NoSuchImageError: the photo has no pair.
+        """
+        number = CONSTANTS.get(f"EYE_{which}".upper())
+        if number is None:
+            raise usage(f"an eye is left or right, not {which!r}", "which")
+        with self._use() as this:
+            return Picture(_calls.handle("auxdepth_photo_eye", this, number, int(upright)))
+
+    def _pixels_of(self, which: Eye) -> NDArray[Any] | None:
+        if self.info.get("stereo") is None:
+            return None
+        with self.eye(which) as picture:
+            return picture.array()
+
+    @property
+    def left(self) -> NDArray[Any] | None:
+        """The left eye's picture of a spatial photo, as primary() gives pixels; None without a pair."""
+        return self._pixels_of("left")
+
+    @property
+    def right(self) -> NDArray[Any] | None:
+        """The right eye's picture of a spatial photo, as primary() gives pixels; None without a pair."""
+        return self._pixels_of("right")
+
+    # Space
+
+    def rays(self, *, upright: bool = False) -> NDArray[np.float32]:
+        """Returns the direction of each pixel of the depth map; see AuxiliaryImage.rays()."""
+        return self._depth().rays(upright=upright)
+
+    def point_cloud(
+        self, *, upright: bool = False, colours: bool = True, near: float = 0, far: float = float("inf")
+    ) -> PointCloud:
+        """Returns the points of the depth map with the colours of the photo; see AuxiliaryImage.point_cloud()."""
+        return self._depth().point_cloud(upright=upright, colours=colours, near=near, far=far)
+
     # Writing
 
     def _own_container(self) -> str | None:
@@ -207,7 +277,7 @@ class Photo(Handle, Editable):
 
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         with self._use() as this:
-            edit = Edit(_calls.handle("auxdepth_edit_new", this, container.encode(), _calls.options(settings)))
+            edit = Edit(_calls.handle("auxdepth_edit_new", this, _calls.text_bytes(container, "container"), _calls.options(settings)))
         edit._read_as(self)
         return edit
 
@@ -217,30 +287,4 @@ class Photo(Handle, Editable):
         return self.path, WRITE_IN_PLACE | _calls.write_flags(False, sync)
 
 
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
-
-
-@takes(PhotoOpenMemory)
-def open(source: Source, *, editing: bool = False, **options: Unpack[PhotoOpenMemory]) -> Photo:
-    """Opens a photo by its headers; nothing is decoded.
-
-    Args:
-        source: a path, the bytes of a file, or a file that is open for reading bytes.
-        editing: for a file that save() without a path is to replace: others that open it so wait until this is closed.
-        **options
-
-    Raises:
-        InputMissingError: there is no such file.
-        DataError, UnsupportedError: the file is damaged, or of another kind.
-    """
-    settings = _calls.options({**options, "editing": editing or None})
-    if isinstance(source, (str, os.PathLike)):
-        name = os.fspath(source)
-        return Photo(_calls.handle("auxdepth_photo_open", _calls.path_bytes(name), settings), name, editing=editing)
-    if editing:
-        raise usage("what is in memory has no file to replace", "editing")
-    data = _arrays.as_bytes(source if isinstance(source, (bytes, bytearray, memoryview)) else source.read())
-    return Photo(_calls.handle("auxdepth_photo_open_memory", _arrays.place(data), data.size, settings), None)
-
-
-__all__ = ["Photo", "open"]
+__all__ = ["Photo"]

@@ -9,7 +9,7 @@ import ctypes
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _calls
+from . import _arrays, _calls, showing
 from ._declarations import CPictureInfo
 from ._handles import Handle
 from ._library import library
@@ -29,6 +29,8 @@ class Picture(Handle):
 
     def __init__(self, pointer: int) -> None:
         super().__init__(pointer)
+        #: Those of the picture that this is a copy of.
+        self._notes: list[str] | None = None
         info = CPictureInfo()
         with self._use() as this:
             _calls.call("auxdepth_picture_describe", this, byref(info))
@@ -40,6 +42,15 @@ class Picture(Handle):
 
     def __repr__(self) -> str:
         return f"<Picture {self.shape[1]}x{self.shape[0]} {'gray' if self.channels == 1 else 'RGB'} {self.bits} bits>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _copy, (self.array(), self.icc_profile, self.orientation, self.notes)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return _arrays.converted(self.array(), dtype, copy)
+
+    def _repr_png_(self) -> bytes:
+        return showing.png(showing.small(self.array(8)))
 
     def __enter__(self) -> Picture:
         return self
@@ -107,8 +118,16 @@ class Picture(Handle):
     @property
     def notes(self) -> list[str]:
         """What of the photo the pixels do not hold."""
+        if self._notes is not None:
+            return self._notes
         with self._use() as this:
             return list(_calls.json_of("auxdepth_picture_notes_json", this))
+
+
+def _copy(array: NDArray[Any], icc_profile: bytes | None, orientation: int, notes: list[str]) -> Picture:
+    picture = Picture.from_array(array, icc_profile=icc_profile, orientation=orientation)
+    picture._notes = notes
+    return picture
 
 
 __all__ = ["Picture"]

@@ -13,7 +13,7 @@ from . import _arrays, _calls, _interrupts
 from ._declarations import Validated
 from ._keywords import takes
 from ._options import Validate
-from .errors import CLASSES, Error
+from .errors import Error, kind_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -76,7 +76,7 @@ class Report:
         hindrance = None
         if reason is not None:
             code = value.get("code", "io")
-            hindrance = CLASSES.get(code, Error)(reason, code=code, reason=reason, path=path)
+            hindrance = kind_of(code, None)(reason, code=code, reason=reason, path=path)
         return cls(
             path, value.get("container"), value.get("valid"), findings, value, value.get("judged", True), hindrance,
             value.get("photoDecoded", False),

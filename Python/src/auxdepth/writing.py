@@ -7,7 +7,7 @@ import threading
 from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping
 
 from . import _calls
 from ._handles import Handle
@@ -31,6 +31,9 @@ _CONTAINERS = {
     ".tif": "tiff",
     ".tiff": "tiff",
 }
+#: Containers by their names and the extensions of their files, without the dot.
+_NAMES = {**{name[1:]: container for name, container in _CONTAINERS.items()}, "heif": "heif", "jpeg": "jpeg", "tiff": "tiff"}
+Container = Literal["jpeg", "jpg", "heif", "heic", "avif", "dng", "png", "tiff", "tif"]
 #: Containers that hold auxiliary images.
 HOLDING = ("jpeg", "heif", "avif", "dng")
 
@@ -41,8 +44,19 @@ class Edit(Handle):
     _close_name = "auxdepth_edit_close"
 
 
-def container_of(path: str | os.PathLike[str]) -> str | None:
-    """Returns the container that the extension of a path names, or None."""
+def container_named(name: str | None) -> str | None:
+    """Returns the container of a name or an extension, as `heif` of `heic`; others are left to the library."""
+    if name is None:
+        return None
+    if not isinstance(name, str):
+        raise TypeError(f"container is a text, not {type(name).__name__}")
+    return _NAMES.get(name.lower(), name)
+
+
+def container_of(path: Any) -> str | None:
+    """Returns the container that the extension of a path names, or None, as of a file that is open."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        return None
     return _CONTAINERS.get(Path(os.fsdecode(path)).suffix.lower())
 
 
@@ -54,6 +68,9 @@ class Writable:
         self._edits: dict[tuple[str, str], Edit] = {}
         self._settings: dict[str, Any] = {}
         self._lock = threading.RLock()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled or copied: to_bytes() makes the photo")
 
     # What subclasses know
 
@@ -118,9 +135,9 @@ class Writable:
     @takes(Writing)
     def save(
         self,
-        path: str | os.PathLike[str] | None = None,
+        path: str | os.PathLike[str] | IO[bytes] | None = None,
         *,
-        container: str | None = None,
+        container: Container | None = None,
         replace: bool = False,
         sync: bool = True,
         **options: Unpack[Writing],
@@ -130,7 +147,8 @@ class Writable:
         In its own container nothing of the photo is coded again. The open photo stays as it was: open the new file to read it.
 
         Args:
-            path: of the file; None replaces the photo's own, which keeps its mode, owner and attributes.
+            path: of the file, or a file that is open for writing bytes; None replaces the photo's own, which keeps its mode,
+                owner and attributes.
             container: `jpeg`, `heif`, `avif` or `dng`, of new photos also `png` and `tiff`; else by the extension.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
@@ -143,6 +161,8 @@ class Writable:
             UsageError: the extension names another kind of picture, as `.webp` does, than the one that is written.
             CannotCreateError, VerificationError, InputOutputError, ChangedError
         """
+        if path is not None and not isinstance(path, (str, bytes, os.PathLike)):
+            return _calls.put(path, *self._in_memory(container, options))
         if path is None:
             name, flags = self._save_in_place_flags(sync)
         else:
@@ -154,14 +174,17 @@ class Writable:
         return dict(_calls.take_json(report))
 
     @takes(Writing)
-    def to_bytes(self, container: str | None = None, **options: Unpack[Writing]) -> bytes:
-        """Makes the photo with all changes in memory; as save()."""
+    def to_bytes(self, container: Container | None = None, **options: Unpack[Writing]) -> bytes:
+        """Makes the photo with all changes in memory, in the container that is named as in save(); as save()."""
+        return self._in_memory(container, options)[0]
+
+    def _in_memory(self, container: str | None, options: Mapping[str, object]) -> tuple[bytes, Any]:
         edit = self._edit(*self._target(container, options))
         with edit._use() as this:
-            return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)[0]
+            return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)
 
     def _target(self, container: str | None, options: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
-        wanted = container or self._own_container() or self._settings.get("container")
+        wanted = container_named(container) or self._own_container() or self._settings.get("container")
         if wanted is None:
             raise usage("neither the extension nor `container` names what can hold auxiliary images", "container")
         return wanted, options

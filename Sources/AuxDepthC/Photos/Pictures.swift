@@ -17,6 +17,26 @@ package func auxdepth_photo_picture(
 }
 
 @c @implementation
+package func auxdepth_photo_eye(
+  _ photo: OpaquePointer?, _ eye: auxdepth_eye, _ turn: auxdepth_turn,
+  _ picture: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(picture, "picture")
+    let photo = try Photo.of(photo)
+    let isUpright = try isUpright(turn)
+    let wanted: StereoEye
+    switch Int(eye) {
+    case AUXDEPTH_EYE_LEFT: wanted = .left
+    case AUXDEPTH_EYE_RIGHT: wanted = .right
+    default: throw AuxError(.usage, "\(eye) is neither AUXDEPTH_EYE_LEFT nor AUXDEPTH_EYE_RIGHT")
+    }
+    let pixels = try photo.about { () throws(AuxError) in try photo.source.pixels(of: wanted) }
+    give(Picture(isUpright ? pixels.upright() : pixels), to: place)
+  }
+}
+
+@c @implementation
 package func auxdepth_picture_new(
   _ samples: UnsafeRawPointer?, _ width: UInt32, _ height: UInt32, _ channels: Int32, _ bits: Int32,
   _ row_bytes: Int, _ size: Int, _ icc: UnsafePointer<UInt8>?, _ icc_count: Int,

@@ -376,6 +376,18 @@ typedef struct auxdepth_picture_info {
 AUXDEPTH_API auxdepth_status auxdepth_photo_picture(
     const auxdepth_photo *photo, auxdepth_turn turn, auxdepth_picture **picture, auxdepth_error **error);
 
+/// The eyes of a stereo pair.
+typedef int32_t auxdepth_eye;
+enum { AUXDEPTH_EYE_LEFT = 0, AUXDEPTH_EYE_RIGHT = 1 };
+
+/// Decodes the picture of one eye of a spatial photo, or of a photo with a maker's picture of the other eye; one of both
+/// is the primary image. The cameras are in `stereo` of auxdepth_photo_info_json().
+///
+/// AUXDEPTH_DATA with the code `missingImage` without a pair. Since version 4.
+AUXDEPTH_API auxdepth_status auxdepth_photo_eye(
+    const auxdepth_photo *photo, auxdepth_eye eye, auxdepth_turn turn, auxdepth_picture **picture,
+    auxdepth_error **error);
+
 /// Makes a picture of samples, which are copied.
 ///
 /// `channels` is 1 or 3, `bits` 8 or 16. `icc` are `icc_count` bytes of an ICC profile, or NULL for sRGB. Options:
@@ -437,8 +449,8 @@ enum {
 /// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
 ///   of the others
 /// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
-/// - `intrinsics` (array of numbers, pixels): the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or
-///   `[fx,fy,cx,cy,width,height]`
+/// - `intrinsics` (array of numbers, pixels of the map): the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`;
+///   `[fx,fy,cx,cy,width,height]` is in pixels of that size
 /// - `calibration` (object): as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
 /// - `radial` (true or false; false): true where values are distances along the rays of that camera
 /// - `resize` (`[width,height]`, `half` or `apple`, pixels): resamples the map: `half` is half of the photo, `apple`

@@ -112,8 +112,8 @@ package struct MapOpening: LimitedOptions {
     OptionRow(
       "holes", .choice, \.depth.holes, "what becomes of NaN and of what is not positive when it is written"),
     OptionRow(
-      "intrinsics", .numbers, unit: "pixels",
-      "the camera: `[f]`, `[fx,fy]`, `[fx,fy,cx,cy]` or `[fx,fy,cx,cy,width,height]`"
+      "intrinsics", .numbers, unit: "pixels of the map",
+      "the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size"
     ) { options, numbers throws(AuxError) in options.depth.camera = try MapCamera(pixels: numbers) },
     OptionRow(
       "calibration", .value(.object),

@@ -33,6 +33,41 @@ package enum SampleMarks {
   }
 }
 
+extension SampleMarks {
+  /// How many samples are looked at before the answer may be given.
+  private static let stride = 1 << 16
+
+  /// Whether ``markDepth(_:backgroundFrom:)`` leaves every sample as it is.
+  package static func isMarkedDepth(_ values: [Float], backgroundFrom limit: Float) -> Bool {
+    isMarked(values) { value in
+      (value > 0 && value < limit) || value == .infinity || value.bitPattern == Float.nan.bitPattern
+    }
+  }
+
+  /// Whether ``markDisparity(_:backgroundFrom:)`` leaves every sample as it is.
+  package static func isMarkedDisparity(_ values: [Float], backgroundFrom limit: Float) -> Bool {
+    let least = 1 / limit
+    return isMarked(values) { value in
+      (value > least && value <= limit) || value.bitPattern == 0 || value.bitPattern == Float.nan.bitPattern
+    }
+  }
+
+  /// Whether all samples pass a test; without a branch for each sample.
+  @inline(__always)
+  private static func isMarked(_ values: [Float], _ test: (Float) -> Bool) -> Bool {
+    let samples = values.span
+    var start = 0
+    while start < samples.count {
+      let end = min(start + stride, samples.count)
+      var isMarked = true
+      for index in start..<end { isMarked = test(samples[index]) && isMarked }
+      guard isMarked else { return false }
+      start = end
+    }
+    return true
+  }
+}
+
 /// How many of the marked samples of a map are known, background and holes, and the range of the known ones.
 ///
 /// Samples are those that ``SampleMarks`` leaves: NaN is a hole, background infinity in depth and 0 in disparity.

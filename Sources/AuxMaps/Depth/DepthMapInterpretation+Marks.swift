@@ -55,7 +55,13 @@ extension DepthMapInterpretation {
         "no sample is positive, but there are negative ones (\(negative)): the axis points at the camera",
         remedy: .turnAxis)
     }
+    // Samples that need no marks stay those of the map that they are of, and are not copied.
+    let isMarked =
+      quantity == .depth
+      ? SampleMarks.isMarkedDepth(values, backgroundFrom: backgroundLimit)
+      : SampleMarks.isMarkedDisparity(values, backgroundFrom: Self.usualBackgroundLimit)
     switch quantity {
+    case _ where isMarked: break
     case .depth: SampleMarks.markDepth(&values, backgroundFrom: backgroundLimit)
     case .disparity: SampleMarks.markDisparity(&values, backgroundFrom: Self.usualBackgroundLimit)
     }

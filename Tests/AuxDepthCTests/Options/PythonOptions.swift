@@ -41,7 +41,7 @@ enum PythonOptions {
       from __future__ import annotations
 
       import os
-      from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
+      from typing import TYPE_CHECKING, Any, Literal, Mapping, Sequence, TypedDict, Union
 
       if TYPE_CHECKING:
           from numpy.typing import ArrayLike
@@ -57,6 +57,9 @@ enum PythonOptions {
 
       \(ConventionTexts.python)
 
+      # The names that options choose from.
+      \(aliases)
+
 
       \(texts.joined(separator: "\n\n\n"))
 
@@ -67,6 +70,27 @@ enum PythonOptions {
     let types = AuxiliaryDataType.known.filter { $0.family == .portraitMatte || $0.family == .semanticMatte }
     return types.map { "    \"\($0.name)\": \"\($0.shortName ?? $0.name)\"," }.joined(separator: "\n")
   }
+
+  /// The types of choices, each under its name.
+  private static var aliases: String {
+    choices.sorted { $0.value < $1.value }.map { names, alias in
+      "\(alias) = Literal[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    }.joined(separator: "\n")
+  }
+
+  /// The names of the types of choices: that of the option, with the function where another one has the same name.
+  static let choices: [[String]: String] = {
+    var found: [[String]: String] = [:]
+    for table in OptionTable.all {
+      for entry in table.entries where !isSpelledOtherwise(entry) {
+        guard let names = entry.chosen, found[names] == nil else { continue }
+        let short = entry.key.prefix(1).uppercased() + entry.key.dropFirst()
+        let isTaken = found.values.contains(short)
+        found[names] = isTaken ? name(of: table.functions[0]) + short : short
+      }
+    }
+    return found
+  }()
 
   /// A keyword, its type, and a line that describes it.
   private struct Said: Hashable {
@@ -122,6 +146,14 @@ extension OptionTable.Entry {
     }
   }
 
+  /// The names of a choice.
+  fileprivate var chosen: [String]? {
+    switch kind {
+    case .choice(let names), .choices(let names): names
+    default: nil
+    }
+  }
+
   fileprivate var pythonType: String {
     switch key {
     case "intrinsics": return "ArrayLike | Intrinsics"
@@ -131,8 +163,11 @@ extension OptionTable.Entry {
     }
     switch kind {
     case .flag: return "bool"
-    case .text, .choice: return "str"
-    case .choices: return "str | Sequence[str]"
+    case .text: return "str"
+    case .choice(let names): return PythonOptions.choices[names] ?? "str"
+    case .choices(let names):
+      let one = PythonOptions.choices[names] ?? "str"
+      return "\(one) | Sequence[\(one)]"
     case .number, .numberIn: return "float"
     case .count, .counts: return "int"
     case .numbers: return "Sequence[float]"
