@@ -32,6 +32,7 @@ public struct MapAttachment: Hashable, Sendable {
     bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     var map = map
+    let ofCamera = map.cameraNote(on: placement)
     var reading = try map.takeReading(on: placement)
     let native = try NativeValues(
       reading.values.values, of: reading.quantity, width: reading.width, height: reading.height,
@@ -46,7 +47,7 @@ public struct MapAttachment: Hashable, Sendable {
     given = .values(reading.values.takeGiven(), reading.quantity)
     keepsRange = range != nil
     notes =
-      map.notes + (levels.map { [.fewLevels($0)] } ?? [])
+      map.notes + [ofCamera, levels.map(MapNote.fewLevels)].compactMap(\.self)
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 

@@ -17,6 +17,7 @@ struct MapAttachmentTests {
     let attachment = try MapAttachment(map, on: placement)
     let image = attachment.image
     #expect(image.type == .disparity && attachment.holesFilled == 1)
+    #expect(attachment.notes == [.intrinsicsOfMap(width: 4, height: 1)])
     #expect(image.codes.storage == .uint8([255, 85, 85, 0]))
     let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
     #expect(image.content == .depth(image.codes, range))

@@ -176,6 +176,19 @@ extension DepthMap {
       ofMap: (samples.width, samples.height), on: placement.applying(content.record))
   }
 
+  /// What intrinsics without a size are taken for, where the photo has another size than the map.
+  func cameraNote(on placement: MapPlacement) -> MapNote? {
+    switch options.camera {
+    case .intrinsics, .focalLengths: break
+    case .calibration, nil: return nil
+    }
+    let photo = placement.photo
+    let size =
+      placement.options.contains(.oriented) ? photo.displaySize : (width: photo.width, height: photo.height)
+    return size == (samples.width, samples.height)
+      ? nil : .intrinsicsOfMap(width: samples.width, height: samples.height)
+  }
+
   /// What was taken from the file's record.
   var notes: [MapNote] {
     let others =
