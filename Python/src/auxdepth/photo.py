@@ -236,7 +236,9 @@ def open(source: Source, *, editing: bool = False, **options: Unpack[PhotoOpenMe
     settings = _calls.options({**options, "editing": editing or None})
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
-        return Photo(_calls.handle("auxdepth_photo_open", _calls.path_bytes(name), settings), name, editing=editing)
+        is_short = not editing and _calls.is_read_at_once(name)
+        opened = _calls.handle("auxdepth_photo_open", _calls.path_bytes(name), settings, is_short=is_short)
+        return Photo(opened, name, editing=editing)
     if editing:
         raise usage("what is in memory has no file to replace", "editing")
     data = _arrays.as_bytes(source if isinstance(source, (bytes, bytearray, memoryview)) else source.read())
