@@ -14,6 +14,8 @@ package final class XMPPackets: Sendable {
 
   private struct Known {
     var packets: [[Range<Int>]: XMPPacket] = [:]
+    /// The same packets by their bytes: all mattes of a photo commonly say the same.
+    var packetsOfBytes: [[UInt8]: XMPPacket] = [:]
     var extended: [Int: Result<Extended?, AuxError>] = [:]
     var byteCount = 0
     /// The number of bytes that were parsed.
@@ -55,6 +57,7 @@ package final class XMPPackets: Sendable {
 
   private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
     let most = Self.mostPasses * source.byteCount
+    if let packet = known.withLock({ $0.packetsOfBytes[bytes] }) { return packet }
     let isAllowed = known.withLock { known in
       known.parsedCount += bytes.count
       return known.parsedCount - bytes.count <= most
@@ -73,6 +76,7 @@ package final class XMPPackets: Sendable {
       guard known.byteCount + bytes.count <= limits.xmpBytes else { return }
       known.byteCount += bytes.count
       known.packets[ranges] = packet
+      if isAllowed { known.packetsOfBytes[bytes] = packet }
     }
     return packet
   }

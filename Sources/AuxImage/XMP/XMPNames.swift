@@ -47,7 +47,10 @@ struct XMPNames {
   /// The prefixes in the order in which they were bound.
   private var bound: [String] = []
 
-  init() {
+  /// The names that every packet begins with. They are made once: spelling the terms takes longer than a small packet.
+  static let initial = XMPNames()
+
+  private init() {
     for (number, namespace) in namespaces.enumerated() {
       namespaceNumbers[namespace.uri] = number
       taken.insert(namespace.prefix)
