@@ -8,7 +8,7 @@ codes of 8 bits.
 Photos are the HEIC files of the folders in AUXDEPTH_SAMPLES, and two that are made here: 4032 x 3024 with a map of 768 x 576,
 as phones have them, and a small one.
 
-    python reading.py [--pairs N] [--files N] [--jobs N] [open depth matte batch]
+    python reading.py [--pairs N] [--files N] [--jobs N] [--rounds N] [open depth matte batch]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import os
 import statistics
 import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -76,7 +76,7 @@ def matte_ours(path: Path) -> Any:
 
 
 def matte_theirs(path: Path) -> Any:
-    image = pillow_heif.open_heif(str(path))
+    image: Any = pillow_heif.open_heif(str(path))
     return np.asarray(image.get_aux_image(image.info["aux"][PORTRAIT][0]).to_pillow())
 
 
@@ -120,30 +120,45 @@ def compare(case: str, path: Path, pairs: int) -> None:
     )
 
 
+def metres_theirs(path: Path) -> Any:
+    """The plane of pillow-heif as float32, as depth() has it: of so many bytes, if not of that meaning."""
+    return depth_theirs(path).astype(np.float32)
+
+
 def shape_theirs(path: Path) -> tuple[int, ...]:
     return tuple(depth_theirs(path).shape)
 
 
-def shape_ours(path: Path) -> tuple[int, ...]:
-    return tuple(depth_ours(path).shape)
-
-
-def batch(paths: list[Path], jobs: int, rounds: int = 5) -> None:
-    """Reads depth of many photos: pools of processes, which are started before; only shapes come back from them."""
-    with ProcessPoolExecutor(jobs) as theirs, ProcessPoolExecutor(jobs) as ours:
+def batch(paths: list[Path], jobs: int, rounds: int) -> None:
+    """Reads depth of many photos, in turn: pools of processes are started before."""
+    with ProcessPoolExecutor(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
         ways: dict[str, Callable[[], Any]] = {
-            "pool of processes, pillow-heif": lambda: list(theirs.map(shape_theirs, paths)),
-            "pool of processes, auxdepth": lambda: list(ours.map(shape_ours, paths)),
+            "read_many()": lambda: sum(result.get().size for result in auxdepth.read_many(paths, jobs=jobs)),
+            "read_many(order=False)": lambda: sum(
+                result.get().size for result in auxdepth.read_many(paths, jobs=jobs, order=False)
+            ),
+            "pillow-heif, processes, codes": lambda: sum(plane.size for plane in pool.map(depth_theirs, paths)),
+            "pillow-heif, processes, float32": lambda: sum(plane.size for plane in pool.map(metres_theirs, paths)),
+            "pillow-heif, processes, shapes": lambda: list(pool.map(shape_theirs, paths)),
+            "pillow-heif, threads": lambda: sum(plane.size for plane in threads.map(depth_theirs, paths)),
         }
-        rates: dict[str, list[float]] = {name: [] for name in ways}
-        for _ in range(rounds + 1):
+        for way in ways.values():
+            way()
+        find_workers()
+        rows: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+        for _ in range(rounds):
             for name, way in ways.items():
-                begin = time.perf_counter()
+                begin, spent = time.perf_counter(), processor_time()
                 way()
-                rates[name].append(len(paths) / (time.perf_counter() - begin))
-    for name, found in rates.items():
-        # The first round is for the processes to start.
-        print(f"batch  {name:34} {statistics.median(found[1:]):7.1f} files/s")
+                rows[name].append((time.perf_counter() - begin, processor_time() - spent))
+    first = rows["read_many()"]
+    for name, found in rows.items():
+        wall, spent = (statistics.median(column) for column in zip(*found))
+        ratios = [statistics.median(b[at] / a[at] for a, b in zip(first, found)) for at in (0, 1)]
+        print(
+            f"batch  {name:34} {len(paths) / wall:6.1f} files/s {spent / len(paths) * 1000:6.2f} ms of processors each;"
+            f" read_many() has {ratios[0]:.2f} times its files/s, by processor time {ratios[1]:.2f}"
+        )
 
 
 def main() -> None:
@@ -151,6 +166,7 @@ def main() -> None:
     parser.add_argument("cases", nargs="*", default=[*CASES, "batch"], help="open, depth, matte, batch")
     parser.add_argument("--pairs", type=int, default=51)
     parser.add_argument("--files", type=int, default=200, help="how many photos a batch has")
+    parser.add_argument("--rounds", type=int, default=7, help="how often all ways of a batch are timed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     adopt_workers()
@@ -163,7 +179,7 @@ def main() -> None:
                     compare(case, path, arguments.pairs)
         if "batch" in arguments.cases:
             with_depth = [path for path in paths if has("depth", path)]
-            batch((with_depth * arguments.files)[: arguments.files], arguments.jobs)
+            batch((with_depth * arguments.files)[: arguments.files], arguments.jobs, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import re
 import signal
 import threading
 import time
@@ -14,6 +16,8 @@ import numpy as np
 import pytest
 
 import auxdepth
+
+from conftest import REPOSITORY
 
 #: One of so many files is none.
 EVERY = 5
@@ -149,6 +153,36 @@ def shape_of(path: Path) -> tuple[int, ...]:
     """For a pool of processes, as loaders of training data have them."""
     (result,) = auxdepth.read_many([path], jobs=1)
     return tuple(result.get().shape)
+
+
+RECIPE = REPOSITORY / "docs/recipes/data-loaders.md"
+#: What the recipe makes, for the workers that are forked after it.
+_made: dict[str, Any] = {}
+
+
+def item(index: int) -> tuple[int, ...]:
+    return tuple(_made["DepthOfPhotos"](_made["paths"])[index].shape)
+
+
+@pytest.mark.skipif(not RECIPE.exists(), reason="the recipes are not beside the tests")
+def test_recipe(tmp_path: Path, portrait: bytes) -> None:
+    """The functions of the recipe, in pools of processes and threads."""
+    paths = [tmp_path / f"{number}.heic" for number in range(6)]
+    for path in paths:
+        path.write_bytes(portrait)
+    _made.clear()
+    _made["paths"] = paths
+    blocks = re.findall(r"```python\n(.*?)```", RECIPE.read_text(), re.S)
+    assert len(blocks) == 4
+    for block in blocks:
+        exec(compile(block, RECIPE.name, "exec"), _made)
+    assert _made["metres"].shape == _made["matte"].shape == (96, 128)
+    assert [metres.shape for metres in _made["maps"]()] == [(96, 128)] * 6
+    assert len(_made["DepthOfPhotos"](paths)) == 6
+    with multiprocessing.get_context("fork").Pool(2) as processes:
+        assert processes.map(item, range(6)) == [(96, 128)] * 6
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(item, range(6))) == [(96, 128)] * 6
 
 
 def test_in_pools(files: list[Path]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from typing import Any, Callable, Generator, Iterable, NamedTuple, Union
+from dataclasses import dataclass
+from typing import Any, Callable, Generator, Iterable, Union
 
 from .errors import Error, usage
 from .photo import Photo, open
@@ -15,7 +16,8 @@ What = Union[str, Callable[[Photo], Any]]
 Path = Union[str, "os.PathLike[str]"]
 
 
-class FileResult(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class FileResult:
     """What was read of one file of many.
 
     Attributes:
@@ -168,7 +170,8 @@ def read_many(
         paths: any iterable; it is gone through by one thread at a time, as results are taken.
         what: `depth` in metres, `disparity`, `mattes` as a dictionary by short names, `gain_map`, or a function of the
             open photo, which is called in one of the threads.
-        jobs: how many files are read at once; the processors of this process where it is not given.
+        jobs: how many files are read at once. Where it is not given, one more than this process has processors: while one
+            is opened, the others are decoded.
         order: whether results come in the order of the paths; else as they are done.
 
     Returns:
@@ -177,7 +180,7 @@ def read_many(
     Raises:
         UsageError: `what` or `jobs` is wrong.
     """
-    count = _processors() if jobs is None else jobs
+    count = _processors() + 1 if jobs is None else jobs
     if count < 1:
         raise usage(f"jobs is 1 or more, not {count}", "jobs")
     return _run(_Batch(paths, _reader(what), count, 4 * count), order)
