@@ -21,7 +21,7 @@ _current = threading.local()
 _lock = threading.Lock()
 #: The calls that were left behind and have not ended.
 _left: set[_Work] = set()
-#: The threads that wait for a call; the main thread alone takes and returns them.
+#: The threads that wait for a call of the main thread.
 _idle: list[_Caller] = []
 
 
@@ -52,6 +52,14 @@ class _Caller:
         library().auxdepth_cancellation_close(self.cancellation)
 
 
+def _take_idle() -> _Caller | None:
+    # The thread that forks may take it, too, between a question and an answer.
+    try:
+        return _idle.pop()
+    except IndexError:
+        return None
+
+
 class _Work:
     """A call in a thread of its own, and what the thread that waits for it is asked to do meanwhile."""
 
@@ -68,7 +76,7 @@ class _Work:
 
     def run(self) -> int:
         """Makes the call, and returns its status; what a handler of a signal raises comes out at once."""
-        caller = _idle.pop() if _idle else _Caller()
+        caller = _take_idle() or _Caller()
         try:
             caller.calls.put(self)
             while (question := self._questions.get()) is not None:
@@ -194,6 +202,14 @@ def _at_exit() -> None:
 atexit.register(_at_exit)
 
 
+def _before_fork() -> None:
+    # A process of one thread is forked as one: Python warns of forks beside other threads.
+    while (caller := _take_idle()) is not None:
+        caller.calls.put(None)
+        caller.thread.join()
+    _lock.acquire()
+
+
 def _in_child() -> None:
     # The threads of the parent are not here, and its calls never end.
     _left.clear()
@@ -202,4 +218,4 @@ def _in_child() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_in_child)
+    os.register_at_fork(before=_before_fork, after_in_parent=_lock.release, after_in_child=_in_child)
