@@ -170,8 +170,8 @@ def read_many(
         paths: any iterable; it is gone through by one thread at a time, as results are taken.
         what: `depth` in metres, `disparity`, `mattes` as a dictionary by short names, `gain_map`, or a function of the
             open photo, which is called in one of the threads.
-        jobs: how many files are read at once. Where it is not given, one more than this process has processors: while one
-            is opened, the others are decoded.
+        jobs: how many files are read at once. Where it is not given, twice as many as this process has processors: a thread
+            that waits for its decoder, or a decoder that waits for its thread, leaves none of them idle.
         order: whether results come in the order of the paths; else as they are done.
 
     Returns:
@@ -180,7 +180,7 @@ def read_many(
     Raises:
         UsageError: `what` or `jobs` is wrong.
     """
-    count = _processors() + 1 if jobs is None else jobs
+    count = 2 * _processors() if jobs is None else jobs
     if count < 1:
         raise usage(f"jobs is 1 or more, not {count}", "jobs")
     return _run(_Batch(paths, _reader(what), count, 4 * count), order)
