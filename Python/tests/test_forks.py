@@ -96,6 +96,22 @@ def test_photos_of_the_parent(portrait: bytes) -> None:
         assert in_child(photo.depth) == 0
 
 
+def test_no_thread_of_ours_at_a_fork(portrait: bytes) -> None:
+    """The thread that waits for the next call of the main thread ends before, and calls go on in both processes."""
+
+    def threads() -> list[str]:
+        return [thread.name for thread in threading.enumerate() if "auxdepth" in thread.name]
+
+    seen: list[list[str]] = []
+    os.register_at_fork(after_in_parent=lambda: seen.append(threads()))
+    with auxdepth.open(portrait) as photo:
+        photo.depth()
+        assert threads() == ["auxdepth idle"]
+        assert in_child(photo.depth) == 0
+        assert seen[0] == []
+        photo.depth()
+
+
 def test_what_another_thread_used(portrait: bytes) -> None:
     """It is refused in the child, which would wait for that thread; closing it there does nothing."""
     begun, done = threading.Event(), threading.Event()

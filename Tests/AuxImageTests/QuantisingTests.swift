@@ -27,6 +27,23 @@ import Testing
     #expect(image.metadata.floatMinValue == 2 && image.metadata.floatMaxValue == 4)
   }
 
+  @Test(
+    "The table of 8-bit codes has the values of the depth data, bit for bit",
+    arguments: [PixelFormat.hdis, .fdep], [DepthQuantity.depth, .disparity])
+  func tables(type: PixelFormat, quantity: DepthQuantity) throws {
+    // From 0, whose reciprocal is infinite, and to a value that no float of the line hits.
+    let image = try Self.stored([0, 0.1, 1.7, 3.3], type)
+    let (codes, values) = try #require(image.valueTable(in: quantity))
+    let map = try image.depthData(in: quantity.float32Format).values
+    #expect(codes.map { values[Int($0)].bitPattern } == map.map(\.bitPattern) && values.count == 256)
+    #expect(map.contains(.infinity) == (quantity != image.range?.quantity))
+    let wide = try StoredAuxiliaryImage(
+      quantising: [0, 1],
+      of: DepthData(values: [0, 1], width: 2, height: 1, depthDataType: type, metadata: .init()),
+      bits: 16)
+    #expect(wide.valueTable(in: quantity) == nil)
+  }
+
   @Test func depthIsTypedDepth() throws {
     let image = try Self.stored([1, 3], .fdep)
     #expect(image.type == .depth && image.metadata.auxiliaryImageType == "depth")

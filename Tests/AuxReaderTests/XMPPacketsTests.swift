@@ -24,6 +24,22 @@ struct XMPPacketsTests {
     #expect(count.packets == 2)
   }
 
+  /// The mattes of a photo commonly say the same.
+  @Test(
+    "Packets of the same bytes at two places are parsed once, and one of other bytes is not taken for them")
+  func same() throws {
+    let other = Array(Packets.disparity().replacing("2.5", with: "3.5").utf8)
+    try #require(other.count == Self.first.count)
+    let packets = XMPPackets(MemoryByteSource(Self.first + Self.first + other), limits: .standard)
+    let count = try ParseCount {
+      for (start, value) in [(0, 2.5), (Self.first.count, 2.5), (2 * Self.first.count, 3.5)] {
+        let packet = try packets.packet(at: [start..<(start + Self.first.count)])
+        #expect(packet.metadata.floatMaxValue == value)
+      }
+    }
+    #expect(count.packets == 2)
+  }
+
   /// Items of a small file can name the same bytes again and again.
   @Test("No more is kept than one packet may have")
   func bounded() throws {

@@ -35,8 +35,12 @@ struct ParsedOnceTests {
   }
 
   private static func expectOnce(_ count: ParseCount, _ source: ImageSource, _ written: ImageSource) throws {
+    var packets = 0
     for file in [source, written] {
       let opening = ParseCount { _ = try? ImageSource(bytes: file.bytes) }
+      // Of two mattes whose packets are the same, one is parsed.
+      #expect(opening.packets > 0 && opening.packets <= file.auxiliaryImages.count)
+      packets += opening.packets
       let parsed = count.structures(of: file.bytes.byteCount)
       for (kind, number) in opening.structures(of: file.bytes.byteCount) {
         #expect(try #require(parsed[kind]) >= number)
@@ -45,7 +49,7 @@ struct ParsedOnceTests {
     }
     let sizes = [source.bytes.byteCount, written.bytes.byteCount]
     #expect(count.repeated(of: sizes).isEmpty, "\(count.repeated(of: sizes))")
-    #expect(count.packets == source.auxiliaryImages.count + written.auxiliaryImages.count)
+    #expect(count.packets == packets)
   }
 
   @Test("Attaching a matte", arguments: containers, containers)

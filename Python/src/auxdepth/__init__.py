@@ -19,6 +19,7 @@ from typing import Any, Literal
 from . import _calls, _declarations
 from ._library import library
 from ._version import __version__
+from .batch import FileResult, read_many
 from .calibration import Calibration, Intrinsics
 from .creation import NewPhoto, new
 from .edits import EditedPhoto, edit, edited
@@ -101,6 +102,7 @@ __all__ = [
     "DataError",
     "EditedPhoto",
     "Error",
+    "FileResult",
     "Finding",
     "InputMissingError",
     "InputOutputError",
@@ -131,6 +133,7 @@ __all__ = [
     "new",
     "open",
     "open_ranges",
+    "read_many",
     "read_map",
     "render",
     "sandbox",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import stat
 from ctypes import POINTER, byref, c_char_p, c_size_t, c_void_p
 from typing import Any, Callable, Iterable, Mapping
 
@@ -40,14 +41,15 @@ def _exception(pointer: Any, status: int) -> Error:
         library().auxdepth_error_free(pointer)
 
 
-def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None) -> None:
+def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None, is_short: bool = False) -> None:
     """Calls a function whose last parameter is the place of an error; raises what it reports.
 
     What a handler of a signal raises meanwhile is raised at once; `undo` then closes what the function made nevertheless.
+    A call that `is_short` holds handlers back until it ends.
     """
     error = POINTER(CError)()
     function = getattr(library(), name)
-    if name in AT_ONCE:
+    if is_short or name in AT_ONCE:
         status = function(*arguments, byref(error))
     else:
         status = _interrupts.run(function, (*arguments, byref(error)), undo)
@@ -55,11 +57,11 @@ def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None) -> 
         raise _exception(error, status)
 
 
-def handle(name: str, *arguments: Any) -> int:
-    """Calls a function that makes a handle, which is its last parameter before the error."""
+def handle(name: str, *arguments: Any, is_short: bool = False) -> int:
+    """Calls a function that makes a handle, which is its last parameter before the error; `is_short` as in call()."""
     made = c_void_p()
     close = getattr(library(), CLOSED_BY[name])
-    call(name, *arguments, byref(made), undo=lambda: close(made))
+    call(name, *arguments, byref(made), undo=lambda: close(made), is_short=is_short)
     assert made.value is not None
     return made.value
 
@@ -137,6 +139,19 @@ def path_bytes(path: str | os.PathLike[str]) -> bytes:
     if b"\0" in name:
         raise usage("the path has a NUL")
     return b"./-" if name == b"-" else name
+
+
+#: The files whose headers are read while handlers of signals wait. Opening reads headers alone, in a millisecond or less.
+_LARGEST_SHORT = 64 << 20
+
+
+def is_read_at_once(path: str | os.PathLike[str]) -> bool:
+    """Whether the headers of a file are there without waiting: it is a regular one, and no pipe or device."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size <= _LARGEST_SHORT
 
 
 def write_flags(replace: bool, sync: bool) -> int:

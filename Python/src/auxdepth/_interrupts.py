@@ -1,13 +1,14 @@
 """Calls that signals can end: Ctrl-C is KeyboardInterrupt at once, whatever the library is doing.
 
 Python runs handlers of signals in its main thread, between two of its own steps: a call of C there would hold them back
-until it returns. So a call of the main thread that may take long is made in a thread of its own, while the main thread
-waits where handlers run. Where one of them raises, the call is cancelled and left behind: it ends by itself, soon, and
+until it returns. So a call of the main thread that may take long is made by another thread, while the main thread waits
+where handlers run. Where one of them raises, the call is cancelled and left behind: it ends by itself, soon, and
 gives no file its name any more; what it uses is kept until then, and what it made is closed.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import queue
 import threading
@@ -20,6 +21,43 @@ _current = threading.local()
 _lock = threading.Lock()
 #: The calls that were left behind and have not ended.
 _left: set[_Work] = set()
+#: The threads that wait for a call of the main thread.
+_idle: list[_Caller] = []
+
+
+class _Caller:
+    """A thread that makes calls for the main thread, one after another, until one of them is left behind.
+
+    A new thread for each call would cost more than reading the headers of a photo does.
+    """
+
+    def __init__(self) -> None:
+        self.calls: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self.cancellation = c_void_p()
+        library().auxdepth_cancellation_new(byref(self.cancellation), None)
+        # What is left behind at the end is waited for by _at_exit(); one that is idle keeps no program from ending.
+        self.thread = threading.Thread(target=self._serve, name="auxdepth idle", daemon=True)
+        self.thread.start()
+
+    def _serve(self) -> None:
+        library().auxdepth_cancellation_use(self.cancellation)
+        while (work := self.calls.get()) is not None:
+            _current.work = work
+            work.make()
+            # An idle thread holds no buffers.
+            del work, _current.work
+        library().auxdepth_cancellation_use(None)
+
+    def __del__(self) -> None:
+        library().auxdepth_cancellation_close(self.cancellation)
+
+
+def _take_idle() -> _Caller | None:
+    # The thread that forks may take it, too, between a question and an answer.
+    try:
+        return _idle.pop()
+    except IndexError:
+        return None
 
 
 class _Work:
@@ -31,7 +69,6 @@ class _Work:
         self._arguments = arguments
         self._undo = undo
         self._questions: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._cancellation = c_void_p()
         self._status = 0
         self._is_left = False
         self._has_ended = False
@@ -39,14 +76,15 @@ class _Work:
 
     def run(self) -> int:
         """Makes the call, and returns its status; what a handler of a signal raises comes out at once."""
-        library().auxdepth_cancellation_new(byref(self._cancellation), None)
+        caller = _take_idle() or _Caller()
         try:
-            threading.Thread(target=self._work, name="auxdepth").start()
+            caller.calls.put(self)
             while (question := self._questions.get()) is not None:
                 question()
         except BaseException:
-            self._leave()
+            self._leave(caller)
             raise
+        _idle.append(caller)
         return self._status
 
     def ask(self, question: Callable[[], int], otherwise: int) -> int:
@@ -70,13 +108,11 @@ class _Work:
 
     _refuse: Callable[[], None] | None = None
 
-    def _work(self) -> None:
-        _current.work = self
-        library().auxdepth_cancellation_use(self._cancellation)
+    def make(self) -> None:
+        """Makes the call, in the thread of a caller."""
         try:
             self._status = self._function(*self._arguments)
         finally:
-            library().auxdepth_cancellation_use(None)
             with _lock:
                 self._has_ended = True
                 is_left = self._is_left
@@ -86,28 +122,35 @@ class _Work:
             if is_left:
                 self._end(afterwards)
 
-    def _leave(self) -> None:
-        """Cancels the call, whose end is not waited for."""
-        library().auxdepth_cancellation_cancel(self._cancellation)
+    def _leave(self, caller: _Caller) -> None:
+        """Cancels the call, whose end is not waited for, and has its thread end with it."""
+        library().auxdepth_cancellation_cancel(caller.cancellation)
         with _lock:
             self._is_left = True
             has_ended = self._has_ended
             if not has_ended:
                 _left.add(self)
+                self._thread = caller.thread
+                caller.thread.name = "auxdepth"
             refuse, self._refuse = self._refuse, None
+        caller.calls.put(None)
         if refuse is not None:
             refuse()
         if has_ended:
             self._end([])
+
+    _thread: threading.Thread | None = None
+
+    def wait(self) -> None:
+        """Waits until a call that was left behind has ended."""
+        if self._thread is not None:
+            self._thread.join()
 
     def _end(self, afterwards: list[Callable[[], None]]) -> None:
         if self._status == 0 and self._undo is not None:
             self._undo()
         for each in afterwards:
             each()
-
-    def __del__(self) -> None:
-        library().auxdepth_cancellation_close(self._cancellation)
 
 
 def run(function: Callable[..., int], arguments: tuple[Any, ...], undo: Callable[[], None] | None = None) -> int:
@@ -149,11 +192,30 @@ def after_calls(action: Callable[[], None]) -> None:
         action()
 
 
+def _at_exit() -> None:
+    with _lock:
+        left = list(_left)
+    for work in left:
+        work.wait()
+
+
+atexit.register(_at_exit)
+
+
+def _before_fork() -> None:
+    # A process of one thread is forked as one: Python warns of forks beside other threads.
+    while (caller := _take_idle()) is not None:
+        caller.calls.put(None)
+        caller.thread.join()
+    _lock.acquire()
+
+
 def _in_child() -> None:
     # The threads of the parent are not here, and its calls never end.
     _left.clear()
+    _idle.clear()
     _lock.release()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_in_child)
+    os.register_at_fork(before=_before_fork, after_in_parent=_lock.release, after_in_child=_in_child)

@@ -42,7 +42,8 @@ def _format(value: int) -> str | None:
 
 
 def _number(value: float) -> float | None:
-    return None if np.isnan(value) else value
+    # Only NaN differs from itself; NumPy's function takes longer than all else that is said of an image.
+    return None if value != value else value
 
 
 class AuxiliaryImage(InSpace, Shown):

@@ -40,7 +40,8 @@ def open(
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         given = _calls.options({**settings, "editing": editing or None})
-        pointer = _calls.handle("auxdepth_photo_open", _calls.path_bytes(name), given)
+        is_short = not editing and _calls.is_read_at_once(name)
+        pointer = _calls.handle("auxdepth_photo_open", _calls.path_bytes(name), given, is_short=is_short)
         return Photo(pointer, name, editing=editing, origin=(name, settings))
     if editing:
         raise usage("what is in memory has no file to replace", "editing")

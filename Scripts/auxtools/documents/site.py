@@ -19,7 +19,7 @@ MENU: list[tuple[str, list[str]]] = [
     ("Start", ["README.md", "docs/install.md", "docs/commands.md", "docs/depth.md", "docs/containers.md", "docs/guarantees.md",
                "docs/apple.md"]),
     ("Recipes", [f"docs/recipes/{name}.md" for name in
-                 ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "swift-python-c")]),
+                 ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "data-loaders", "swift-python-c")]),
     ("Rules", ["docs/rules/README.md"]),
     ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "docs/options.md", "docs/conventions.md",
                    "Examples/C/README.md"]),

@@ -14,6 +14,8 @@ package final class XMPPackets: Sendable {
 
   private struct Known {
     var packets: [[Range<Int>]: XMPPacket] = [:]
+    /// The last packets that were parsed: all mattes of a photo commonly have the same bytes.
+    var latest: [XMPPacket] = []
     var extended: [Int: Result<Extended?, AuxError>] = [:]
     var byteCount = 0
     /// The number of bytes that were parsed.
@@ -22,6 +24,8 @@ package final class XMPPackets: Sendable {
 
   /// How many times the size of the file may be parsed as XMP.
   package static let mostPasses = 4
+  /// How many packets another one is compared with before it is parsed.
+  private static let mostLatest = 8
 
   private let source: any ByteSource
   private let limits: AuxLimits
@@ -55,6 +59,7 @@ package final class XMPPackets: Sendable {
 
   private func parse(_ bytes: [UInt8], at ranges: [Range<Int>]) throws(AuxError) -> XMPPacket {
     let most = Self.mostPasses * source.byteCount
+    if let same = known.withLock({ known in known.latest.first { $0.bytes == bytes } }) { return same }
     let isAllowed = known.withLock { known in
       known.parsedCount += bytes.count
       return known.parsedCount - bytes.count <= most
@@ -73,6 +78,9 @@ package final class XMPPackets: Sendable {
       guard known.byteCount + bytes.count <= limits.xmpBytes else { return }
       known.byteCount += bytes.count
       known.packets[ranges] = packet
+      guard isAllowed else { return }
+      if known.latest.count == Self.mostLatest { known.latest.removeFirst() }
+      known.latest.append(packet)
     }
     return packet
   }

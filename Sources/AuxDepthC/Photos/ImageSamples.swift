@@ -8,7 +8,7 @@ package func auxdepth_image_read_floats(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let buffer = try Buffer(samples, row_bytes, size, "samples")
-    try buffer.write(Photo.of(photo).depth(index, unit, turn, float: .fdep, .fdis))
+    try Photo.of(photo).writeFloats(index, unit, turn, to: buffer)
   }
 }
 
@@ -19,7 +19,7 @@ package func auxdepth_image_read_halves(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let buffer = try Buffer(samples, row_bytes, size, "samples")
-    try buffer.write(Photo.of(photo).depth(index, unit, turn, float: .hdep, .hdis))
+    try buffer.write(Photo.of(photo).halves(index, unit, turn))
   }
 }
 
@@ -89,11 +89,24 @@ extension Photo {
     }
   }
 
-  /// Decodes depth data in the format of a unit.
-  fileprivate func depth(
-    _ index: Int, _ unit: Int32, _ turn: Int32, float metres: PixelFormat, _ reciprocal: PixelFormat
-  ) throws(AuxError) -> PixelPlane {
-    let format = try quantity(unit) == .depth ? metres : reciprocal
+  /// Decodes depth data to floats of a unit, those of 8-bit codes straight into the buffer.
+  fileprivate func writeFloats(
+    _ index: Int, _ unit: Int32, _ turn: Int32, to buffer: Buffer
+  ) throws(AuxError) {
+    let quantity = try quantity(unit)
+    let stored = try stored(index, turn)
+    if let (codes, values) = stored.valueTable(in: quantity) {
+      return try buffer.write(codes, as: values, width: stored.width, height: stored.height)
+    }
+    let map = try about { () throws(AuxError) in
+      try stored.depthData(in: quantity.float32Format).depthDataMap
+    }
+    try buffer.write(map)
+  }
+
+  /// Decodes depth data to halves of a unit.
+  fileprivate func halves(_ index: Int, _ unit: Int32, _ turn: Int32) throws(AuxError) -> PixelPlane {
+    let format: PixelFormat = try quantity(unit) == .depth ? .hdep : .hdis
     let stored = try stored(index, turn)
     return try about { () throws(AuxError) in try stored.depthData(in: format).depthDataMap }
   }

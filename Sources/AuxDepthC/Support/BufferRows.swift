@@ -52,6 +52,19 @@ struct BufferRows {
     }
   }
 
+  /// Writes the value that each 8-bit code has in a table of 256.
+  func write(_ codes: [UInt8], as table: [Float], to base: UnsafeMutableRawPointer) {
+    precondition(codes.count == count * height && table.count == 256)
+    codes.withUnsafeBufferPointer { codes in
+      table.withUnsafeBufferPointer { table in
+        for row in 0..<height {
+          let target = (base + row * distance).assumingMemoryBound(to: Float.self)
+          for column in 0..<count { target[column] = table[Int(codes[row * count + column])] }
+        }
+      }
+    }
+  }
+
   func samples<Sample>(of base: UnsafeRawPointer, as _: Sample.Type) -> [Sample] {
     [Sample](unsafeUninitializedCapacity: count * height) { target, initialized in
       guard let target = UnsafeMutableRawBufferPointer(target).baseAddress else { return }
@@ -78,6 +91,12 @@ struct Buffer {
   func write<Sample>(_ samples: [Sample], width: Int, height: Int) throws(AuxError) {
     try BufferRows(of: Sample.self, count: width, height: height, at: base, distance: distance, size: size)
       .write(samples, to: base)
+  }
+
+  /// Writes the values that a table of 256 gives 8-bit codes; throws as ``write(_:width:height:)``.
+  func write(_ codes: [UInt8], as table: [Float], width: Int, height: Int) throws(AuxError) {
+    try BufferRows(of: Float.self, count: width, height: height, at: base, distance: distance, size: size)
+      .write(codes, as: table, to: base)
   }
 
   func write(_ plane: PixelPlane) throws(AuxError) {

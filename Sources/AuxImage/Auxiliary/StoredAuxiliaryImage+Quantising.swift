@@ -126,10 +126,17 @@ extension StoredAuxiliaryImage {
     guard case .depth(let codes, let range) = content, case .uint8(let codes8) = codes.storage else {
       return Difference.compare(given, try depthData(in: quantity.float32Format).values)
     }
-    var table = Quantise.values(
-      fromCodes8: Array(0...255), firstValue: range.firstValue, lastValue: range.lastValue)
-    if quantity != range.quantity { Reciprocal.invert(&table) }
-    return Difference.compare(given, codes: codes8, table: table)
+    return Difference.compare(given, codes: codes8, table: range.table8(in: quantity))
+  }
+
+  /// Returns the codes of depth data of 8 bits and the value that each code has in `quantity`; nil for others.
+  ///
+  /// The values are those of ``depthData(in:)`` as floats, for callers that need no array of them.
+  package func valueTable(in quantity: DepthQuantity) -> (codes: [UInt8], values: [Float])? {
+    guard case .depth(let codes, let range) = content, case .uint8(let codes8) = codes.storage else {
+      return nil
+    }
+    return (codes8, range.table8(in: quantity))
   }
 
   /// The error of an image that is asked for depth data.
@@ -137,6 +144,15 @@ extension StoredAuxiliaryImage {
 
   /// The format that readers hand the image out in.
   package var nativeFormat: PixelFormat { metadata.nativeFormat(for: type) }
+}
+
+extension CodeRange {
+  /// Returns the value of each code of 8 bits in `quantity`.
+  fileprivate func table8(in quantity: DepthQuantity) -> [Float] {
+    var table = Quantise.values(fromCodes8: Array(0...255), firstValue: firstValue, lastValue: lastValue)
+    if quantity != self.quantity { Reciprocal.invert(&table) }
+    return table
+  }
 }
 
 /// Values of a depth map as depth data of a format would have them, without a copy of them.

@@ -47,7 +47,10 @@ struct XMPNames {
   /// The prefixes in the order in which they were bound.
   private var bound: [String] = []
 
-  init() {
+  /// The names that every packet begins with. They are made once: spelling the terms takes longer than a small packet.
+  static let initial = XMPNames()
+
+  private init() {
     for (number, namespace) in namespaces.enumerated() {
       namespaceNumbers[namespace.uri] = number
       taken.insert(namespace.prefix)
@@ -107,15 +110,18 @@ struct XMPNames {
   mutating func number(
     of spelled: ArraySlice<UInt8>, isAttribute: Bool
   ) throws(AuxError) -> Int {
-    let parts = spelled.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy(Self.isName) else {
+    let colon = spelled.firstIndex(of: UInt8(ascii: ":"))
+    let first = spelled[..<(colon ?? spelled.endIndex)]
+    let last = colon.map { spelled[($0 + 1)...] } ?? first
+    // A second colon is no letter of a name.
+    guard Self.isName(last), colon == nil || Self.isName(first) else {
       throw XMLScanner.malformed("what is no name", at: spelled.startIndex)
     }
-    let local = String(decoding: parts[parts.count - 1], as: UTF8.self)
-    guard parts.count == 2 || !isAttribute else {
+    let local = String(decoding: last, as: UTF8.self)
+    guard colon != nil || !isAttribute else {
       return try number(of: Name(namespace: Self.none, local: local))
     }
-    let prefix = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : ""
+    let prefix = colon == nil ? "" : String(decoding: first, as: UTF8.self)
     let scope = scopes[prefix]?.last
     guard scope != nil || prefix.isEmpty else {
       throw XMLScanner.malformed("the prefix \(prefix.debugDescription) is not bound", at: spelled.startIndex)

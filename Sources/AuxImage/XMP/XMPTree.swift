@@ -28,7 +28,7 @@ struct XMPTree {
     var name: Int
   }
 
-  var names = XMPNames()
+  var names = XMPNames.initial
   var nodes: [Node] = []
   /// The properties of each namespace, in the order in which the packet comes to them.
   private(set) var schemas: [(namespace: Int, properties: [Int])] = []
