@@ -91,6 +91,11 @@ package enum NumberText {
 extension StringProtocol {
   /// The text without the white space around it.
   package var trimmed: SubSequence {
+    // The usual text has none; properties of characters are looked up in tables.
+    let visible: ClosedRange<Unicode.Scalar> = "!"..."~"
+    if let first = unicodeScalars.first, let last = unicodeScalars.last, visible ~= first, visible ~= last {
+      return self[...]
+    }
     let head = unicodeScalars.drop { $0.properties.isWhitespace }
     var end = head.endIndex
     while end > head.startIndex {

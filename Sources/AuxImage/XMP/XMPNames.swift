@@ -46,6 +46,8 @@ struct XMPNames {
   private var scopes: [String: [Int?]] = ["xml": [1]]
   /// The prefixes in the order in which they were bound.
   private var bound: [String] = []
+  /// The name of the last element and its number, while no binding changes: members of an array all have that of `rdf:li`.
+  private var latest: (spelled: ArraySlice<UInt8>, number: Int)?
 
   /// The names that every packet begins with. They are made once: spelling the terms takes longer than a small packet.
   static let initial = XMPNames()
@@ -76,12 +78,15 @@ struct XMPNames {
         "the prefix \(prefix.debugDescription) bound to what it cannot be", at: offset)
     }
     let number = uri.isEmpty ? nil : try namespace(uri, wishing: prefix)
+    latest = nil
     scopes[prefix, default: []].append(number)
     bound.append(prefix)
   }
 
   /// Ends all bindings but the first so many.
   mutating func unbind(to count: Int) {
+    guard bound.count > count else { return }
+    latest = nil
     while bound.count > count { scopes[bound.removeLast()]?.removeLast() }
   }
 
@@ -102,6 +107,14 @@ struct XMPNames {
     namespaces.append((uri, prefix))
     namespaceNumbers[uri] = namespaces.count - 1
     return namespaces.count - 1
+  }
+
+  /// Returns the number of the name of an element; throws as ``number(of:isAttribute:)``.
+  mutating func number(ofElement spelled: ArraySlice<UInt8>) throws(AuxError) -> Int {
+    if let latest, latest.spelled == spelled { return latest.number }
+    let number = try number(of: spelled, isAttribute: false)
+    latest = (spelled, number)
+    return number
   }
 
   /// Returns the number of a name as a tag spells it; an attribute without a prefix has no namespace.

@@ -166,7 +166,7 @@ package struct XMPReader {
       }
     }
     let attributes = try attributes(pieces)
-    let name = try tree.names.number(of: bytes[spelled], isAttribute: false)
+    let name = try tree.names.number(ofElement: bytes[spelled])
     let role = try role(name, attributes, at: spelled.lowerBound)
     open.append(Element(name: spelled, role: role, bindingCount: bindingCount))
     if isEmpty { try end() }
