@@ -147,7 +147,7 @@ let package = Package(
     .systemLibrary(name: "CAuxDepth", path: "Sources/AuxDepthC/include"),
     .target(
       name: "AuxDepthC", dependencies: ["CAuxDepth", "AuxDepthKit", "AuxCodecs", "AuxKernels"],
-      exclude: ["include", "auxdepth.pc.in"],
+      exclude: ["include", "auxdepth.pc.in", "auxdepth-config.cmake.in", "auxdepth-config-version.cmake.in"],
       // gold exports protected symbols even where they are to be hidden.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
     .executableTarget(

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Callable, Generator, Iterable, Union
 
 from .errors import Error, usage
-from .photo import Photo, open
+from .opening import open
+from .photo import Photo
 
 #: What is read of each photo: a name, or a function of the open photo.
 What = Union[str, Callable[[Photo], Any]]
