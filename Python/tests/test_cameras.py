@@ -183,9 +183,11 @@ def image_calibration(path: Path) -> auxdepth.Calibration:
 @pytest.mark.parametrize("path", WITH_CAMERAS, ids=lambda path: path.name)
 def test_cameras_of_samples_by_the_program(path: Path, tmp_path: Path) -> None:
     with auxdepth.open(path) as photo:
-        known = photo.intrinsics
-        np.save(tmp_path / "z.npy", photo.depth())
+        known, values = photo.intrinsics, photo.depth()
+    np.save(tmp_path / "z.npy", values)
     numbers = ",".join(repr(float(known[at])) for at in ((0, 0), (1, 1), (0, 2), (1, 2)))
+    # The program takes numbers without a size for the photo's.
+    numbers += f",{values.shape[1]},{values.shape[0]}"
     output = tmp_path / f"out{path.suffix}"
     given = ["--depth", tmp_path / "z.npy", "--replace", "--intrinsics", numbers]
     subprocess.run([str(PROGRAM), "attach", path, "-o", output, *given], check=True, capture_output=True)

@@ -32,7 +32,6 @@ public struct MapAttachment: Hashable, Sendable {
     bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     var map = map
-    let ofCamera = map.cameraNote(on: placement)
     var reading = try map.takeReading(on: placement)
     let native = try NativeValues(
       reading.values.values, of: reading.quantity, width: reading.width, height: reading.height,
@@ -47,7 +46,7 @@ public struct MapAttachment: Hashable, Sendable {
     given = .values(reading.values.takeGiven(), reading.quantity)
     keepsRange = range != nil
     notes =
-      map.notes + [ofCamera, levels.map(MapNote.fewLevels)].compactMap(\.self)
+      map.notes + (levels.map { [.fewLevels($0)] } ?? [])
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 

@@ -2,60 +2,55 @@ public import AuxImage
 
 /// The camera of a map.
 ///
-/// Its numbers refer to the map as it is given: as the photo is stored, or as it is displayed. A calibration names a
-/// size of its own, which may be the photo's.
+/// Its numbers refer to the photo in the orientation in which the map is given: as stored, or as displayed.
 public enum MapCamera: Hashable, Sendable {
   /// A calibration, which names the size that it refers to.
   case calibration(CameraCalibrationData)
-  /// Focal lengths and principal point in pixels of the map.
+  /// Focal lengths and principal point in pixels of the photo.
   case intrinsics(fx: Double, fy: Double, cx: Double, cy: Double)
-  /// Focal lengths in pixels of the map, whose centre is the principal point.
+  /// Focal lengths in pixels of the photo, whose centre is the principal point.
   case focalLengths(fx: Double, fy: Double)
+  /// A focal length in pixels of an image of that size, whose centre is the principal point.
+  case focalLength(Double, ofWidth: Int, height: Int)
 
-  /// Returns the calibration of a map of that size in the stored grid of its photo.
+  /// Returns the calibration in the stored grid of the map's photo.
   ///
-  /// With a map of the photo as displayed, the numbers are of the map as displayed and are turned with it.
-  /// Throws `AuxError` as ``calibration(ofMap:)``, and `usage` for a size of reference whose aspect ratio is not
+  /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
+  /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
   /// the photo's, unless the map may be stretched.
-  package func calibration(
-    ofMap map: (width: Int, height: Int), on placement: MapPlacement
-  ) throws(AuxError) -> CameraCalibrationData {
+  package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
     let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
-    let calibration = try calibration(ofMap: map)
-    if case .calibration = self, !placement.options.contains(.stretched) {
-      let size = isOriented ? photo.displaySize : (photo.width, photo.height)
-      guard Self.fits(calibration, size) else {
-        let fitsTurned = photo.orientation.swapsSides && Self.fits(calibration, (size.1, size.0))
-        throw Self.contradiction(calibration, size, !isOriented && fitsTurned ? .applyOrientation : nil)
-      }
+    let isTurned = photo.orientation.swapsSides
+    let size = isOriented ? photo.displaySize : (photo.width, photo.height)
+    let calibration = try calibration(forPhotoOf: size)
+    guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
+      let fitsTurned = Self.fits(calibration, (size.1, size.0))
+      throw Self.contradiction(
+        calibration, size, !isOriented && isTurned && fitsTurned ? .applyOrientation : nil)
     }
     return calibration.applyingExifOrientation(placement.turn)
   }
 
-  /// Returns the calibration, for a map of that size, to which numbers refer that name no size of their own.
+  /// Returns the calibration, for a photo of that size, to which numbers refer that name no size of their own.
   ///
-  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, numbers that are not finite, and
-  /// a principal point that is outside the map: such numbers are those of a larger picture.
+  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, or numbers that are not finite.
   package func calibration(
-    ofMap size: (width: Int, height: Int)
+    forPhotoOf size: (width: Int, height: Int)
   ) throws(AuxError) -> CameraCalibrationData {
     let (width, height) = (Double(size.width), Double(size.height))
     switch self {
     case .calibration(let calibration): return calibration
     case .intrinsics(let fx, let fy, let cx, let cy):
-      let calibration = try CameraCalibrationData(
+      return try CameraCalibrationData(
         fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: width, height: height))
-      guard (0...width).contains(cx), (0...height).contains(cy) else {
-        throw AuxError(
-          .usage,
-          "the principal point \(cx),\(cy) is outside the map of \(size.width)x\(size.height); intrinsics of a "
-            + "picture of another size are followed by its width and height")
-      }
-      return calibration
     case .focalLengths(let fx, let fy):
       return try CameraCalibrationData(
         fx: fx, fy: fy, cx: width / 2, cy: height / 2,
         referenceDimensions: .init(width: width, height: height))
+    case .focalLength(let f, let width, let height):
+      return try CameraCalibrationData(
+        fx: f, fy: f, cx: Double(width) / 2, cy: Double(height) / 2,
+        referenceDimensions: .init(width: Double(width), height: Double(height)))
     }
   }
 
@@ -77,10 +72,33 @@ public enum MapCamera: Hashable, Sendable {
   private static func text(_ side: Double) -> String { Int(exactly: side).map(String.init) ?? "\(side)" }
 }
 
+extension DepthMap {
+  /// The map with a camera in pixels of the map where its numbers name no size, as arrays have it.
+  ///
+  /// Throws `AuxError` with code `usage` where the principal point is outside the map: it is that of a larger picture then.
+  package func withIntrinsicsOfMap() throws(AuxError) -> DepthMap {
+    let (width, height) = (samples.width, samples.height)
+    switch options.camera {
+    case .intrinsics(_, _, let cx, let cy):
+      guard (0...Double(width)).contains(cx), (0...Double(height)).contains(cy) else {
+        throw AuxError(
+          .usage,
+          "the principal point \(cx),\(cy) is outside the map of \(width)x\(height); intrinsics of a picture of another "
+            + "size are followed by its width and height")
+      }
+    case .focalLengths: break
+    case .calibration, .focalLength, nil: return self
+    }
+    var map = self
+    map.options.camera = try options.camera.map { camera throws(AuxError) in
+      .calibration(try camera.calibration(forPhotoOf: (width, height)))
+    }
+    return map
+  }
+}
+
 extension MapCamera {
   /// Creates a camera of numbers of pixels: `f`, `fx,fy`, `fx,fy,cx,cy` or `fx,fy,cx,cy,width,height`.
-  ///
-  /// They refer to the map or, of six numbers, to a picture of that size.
   ///
   /// Throws `AuxError` with code `usage` for another count, and for numbers that make no camera.
   package init(pixels numbers: [Double]) throws(AuxError) {

@@ -22,14 +22,12 @@ public enum MapNote: Hashable, Sendable {
   case lossyCodes
   /// An array of the archive is not recorded: how sure the model is of each sample.
   case arrayUnread(String)
-  /// Intrinsics that name no size are taken for those of the map, which is smaller or larger than its photo.
-  case intrinsicsOfMap(width: Int, height: Int)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes, .intrinsicsOfMap:
+      .lossyCodes:
       false
     case .constant, .dark, .fewLevels: true
     }
@@ -61,9 +59,6 @@ extension MapNote: CustomStringConvertible {
         + "or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     case .lossyCodes: "it is a JPEG: 8 bits, which its coding has changed by some codes"
-    case .intrinsicsOfMap(let width, let height):
-      "the intrinsics are taken as pixels of the map, \(width)x\(height): those of a picture of another size come with its "
-        + "width and height"
     case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"
     }
   }

@@ -12,19 +12,18 @@ struct MapAttachmentTests {
 
   @Test func depthIsQuantisedAndCompared() throws {
     var options = DepthMap.Options(convention: .metric)
-    options.camera = .intrinsics(fx: 50, fy: 60, cx: 2, cy: 0.5)
+    options.camera = .intrinsics(fx: 50, fy: 60, cx: 20, cy: 5)
     let map = DepthMap(Self.plane(.float([1, 2, .nan, 4])), options: options)
     let attachment = try MapAttachment(map, on: placement)
     let image = attachment.image
     #expect(image.type == .disparity && attachment.holesFilled == 1)
-    #expect(attachment.notes == [.intrinsicsOfMap(width: 4, height: 1)])
     #expect(image.codes.storage == .uint8([255, 85, 85, 0]))
     let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)
     #expect(image.content == .depth(image.codes, range))
     let metadata = image.metadata
     #expect(metadata.accuracy == .absolute && metadata.quality == .high && metadata.isFiltered == true)
-    #expect(metadata.calibration?.intrinsicMatrix == [50, 0, 0, 0, 60, 0, 2, 0.5, 1])
-    #expect(metadata.calibration?.intrinsicMatrixReferenceDimensions == .init(width: 4, height: 1))
+    #expect(metadata.calibration?.intrinsicMatrix == [50, 0, 0, 0, 60, 0, 20, 5, 1])
+    #expect(metadata.calibration?.intrinsicMatrixReferenceDimensions == .init(width: 40, height: 10))
     #expect(try attachment.difference(from: image).max < 1e-6)
 
     // One code more is 3/4/255 1/m; the hole takes no part.

@@ -130,7 +130,7 @@ struct MapUnitTests {
   /// Depth Pro's focal length is in pixels of its map.
   @Test func depthProTellsTheCamera() throws {
     var content = MapContent(PixelPlane(width: 4, height: 2, storage: .float([1, 2, 3, 4, 5, 6, 7, 8])))
-    content.camera = .focalLengths(fx: 3, fy: 3)
+    content.camera = .focalLength(3, ofWidth: 4, height: 2)
     var map = DepthMap(content.samples)
     map.content = content
     let upright = MapPlacement(on: PrimaryImage(width: 40, height: 20))
@@ -140,23 +140,23 @@ struct MapUnitTests {
     #expect(try MapAttachment(map, on: upright).image.metadata.calibration == camera)
     // What the user says is right.
     map.options.camera = .focalLengths(fx: 30, fy: 31)
-    #expect(try map.calibration(on: upright)?.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 2, 1, 1])
+    #expect(try map.calibration(on: upright)?.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 20, 10, 1])
   }
 
   /// Orientation 6: the photo as displayed is the stored one turned to the right.
   @Test func theCameraTurnsWithTheMap() throws {
     let photo = PrimaryImage(width: 40, height: 20, orientation: .right)
-    let displayed = MapCamera.intrinsics(fx: 15, fy: 15.5, cx: 4, cy: 12.5)
-    let stored = try displayed.calibration(ofMap: (10, 20), on: MapPlacement(on: photo, .oriented))
-    #expect(stored.intrinsicMatrixReferenceDimensions == .init(width: 20, height: 10))
-    // x as displayed is 10 - y as stored, y as displayed is x as stored.
-    #expect(stored.intrinsicMatrix == [15.5, 0, 0, 0, 15, 0, 12.5, 6, 1])
-    let asStored = try displayed.calibration(ofMap: (10, 20), on: MapPlacement(on: photo))
-    #expect(asStored.intrinsicMatrix == [15, 0, 0, 0, 15.5, 0, 4, 12.5, 1])
+    let displayed = MapCamera.intrinsics(fx: 30, fy: 31, cx: 8, cy: 25)
+    let stored = try displayed.calibration(on: MapPlacement(on: photo, .oriented))
+    #expect(stored.intrinsicMatrixReferenceDimensions == .init(width: 40, height: 20))
+    // x as displayed is 20 - y as stored, y as displayed is x as stored.
+    #expect(stored.intrinsicMatrix == [31, 0, 0, 0, 30, 0, 25, 12, 1])
+    let asStored = try displayed.calibration(on: MapPlacement(on: photo))
+    #expect(asStored.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 8, 25, 1])
 
     // A wall at 2 m, given along the rays as displayed, with a camera that is not in the middle.
     let distances = (0..<200).map { index -> Float in
-      let (x, y) = ((Float(index % 10) + 0.5 - 4) / 15, (Float(index / 10) + 0.5 - 12.5) / 15.5)
+      let (x, y) = ((Float(index % 10) * 2 + 1 - 8) / 30, (Float(index / 10) * 2 + 1 - 25) / 31)
       return 2 * (1 + x * x + y * y).squareRoot()
     }
     var options = DepthMap.Options()
@@ -174,24 +174,19 @@ struct MapUnitTests {
         try CameraCalibrationData(
           fx: 9, fy: 9, cx: 1, cy: 1, referenceDimensions: .init(width: width, height: height)))
     }
-    #expect(
-      try camera(400, 200).calibration(ofMap: (4, 2), on: MapPlacement(on: photo)).intrinsicMatrix[0] == 9)
+    #expect(try camera(400, 200).calibration(on: MapPlacement(on: photo)).intrinsicMatrix[0] == 9)
     let turned = #expect(throws: AuxError(.usage, "")) {
-      try camera(200, 400).calibration(ofMap: (4, 2), on: MapPlacement(on: photo))
+      try camera(200, 400).calibration(on: MapPlacement(on: photo))
     }
     #expect(turned?.remedy == .applyOrientation)
     #expect(
-      try camera(200, 400).calibration(ofMap: (4, 2), on: MapPlacement(on: photo, .oriented))
+      try camera(200, 400).calibration(on: MapPlacement(on: photo, .oriented))
         .intrinsicMatrixReferenceDimensions == .init(width: 400, height: 200))
     let other = #expect(throws: AuxError(.usage, "")) {
-      try camera(400, 300).calibration(ofMap: (4, 2), on: MapPlacement(on: photo))
+      try camera(400, 300).calibration(on: MapPlacement(on: photo))
     }
     #expect(other?.remedy == nil && other?.reason.contains("400x300") == true)
-    #expect(throws: AuxError(.usage, "")) {
-      try camera(1e300, 1).calibration(ofMap: (4, 2), on: MapPlacement(on: photo))
-    }
-    #expect(
-      try camera(400, 300).calibration(ofMap: (4, 2), on: MapPlacement(on: photo, .stretched))
-        .intrinsicMatrix[0] == 9)
+    #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(on: MapPlacement(on: photo)) }
+    #expect(try camera(400, 300).calibration(on: MapPlacement(on: photo, .stretched)).intrinsicMatrix[0] == 9)
   }
 }

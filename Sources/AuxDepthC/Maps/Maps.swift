@@ -11,8 +11,8 @@ package func auxdepth_map_open(
     let place = try place(map, "map")
     let path = try AuxDepthC.path(path)
     let options = try MapOpening(options, for: .mapOpen)
-    give(
-      Map(try DepthMap(path, options: options.depth, file: options.file, limits: options.limits)), to: place)
+    let map = try DepthMap(path, options: options.depth, file: options.file, limits: options.limits)
+    give(Map(try map.withIntrinsicsOfMap()), to: place)
   }
 }
 
@@ -26,7 +26,7 @@ package func auxdepth_map_open_memory(
     let options = try MapOpening(options, for: .mapOpenMemory)
     let map = try DepthMap(
       data: AuxDepthC.bytes(bytes, count), options: options.depth, file: options.file, limits: options.limits)
-    give(Map(map), to: place)
+    give(Map(try map.withIntrinsicsOfMap()), to: place)
   }
 }
 
@@ -41,7 +41,7 @@ package func auxdepth_map_new(
     let options = try MapOpening(options, for: .mapNew)
     let plane = try PixelPlane(
       samples, kind: kind, width: width, height: height, distance: row_bytes, size: size)
-    give(Map(DepthMap(plane, options: options.depth)), to: place)
+    give(Map(try DepthMap(plane, options: options.depth).withIntrinsicsOfMap()), to: place)
   }
 }
 

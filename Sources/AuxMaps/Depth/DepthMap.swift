@@ -98,8 +98,8 @@ public struct DepthMap: Hashable, Sendable {
 extension DepthMap {
   /// Returns the values in metres or 1/metres, without holes.
   ///
-  /// `photo` is the stored size of the map's photo, to which the size `half` refers; nil if it is the size of the
-  /// map. Throws `AuxError` with code `usage`, which names the map's file, if options contradict one
+  /// `photo` is the stored size of the map's photo, to which the size `half` and intrinsics refer; nil if it is the
+  /// size of the map. Throws `AuxError` with code `usage`, which names the map's file, if options contradict one
   /// another or the samples, if there are holes that are not allowed, or nothing but holes.
   public func reading(
     forPhotoOf photo: (width: Int, height: Int)? = nil
@@ -170,23 +170,9 @@ extension DepthMap {
 
   /// Returns the calibration of the camera in the stored grid of a photo; nil where there is no camera.
   ///
-  /// Throws `AuxError` as ``MapCamera/calibration(ofMap:on:)``.
+  /// Throws `AuxError` as ``MapCamera/calibration(on:)``.
   package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
-    try camera?.calibration(
-      ofMap: (samples.width, samples.height), on: placement.applying(content.record))
-  }
-
-  /// What intrinsics without a size are taken for, where the photo has another size than the map.
-  func cameraNote(on placement: MapPlacement) -> MapNote? {
-    switch options.camera {
-    case .intrinsics, .focalLengths: break
-    case .calibration, nil: return nil
-    }
-    let photo = placement.photo
-    let size =
-      placement.options.contains(.oriented) ? photo.displaySize : (width: photo.width, height: photo.height)
-    return size == (samples.width, samples.height)
-      ? nil : .intrinsicsOfMap(width: samples.width, height: samples.height)
+    try camera?.calibration(on: placement.applying(content.record))
   }
 
   /// What was taken from the file's record.

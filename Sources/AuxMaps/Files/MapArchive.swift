@@ -57,7 +57,7 @@ extension MapArrays.Camera {
       guard numbers.count == 1, numbers[0] > 0, numbers[0].isFinite else {
         throw AuxError(.malformed, "\(numbers.prefix(9)) is no focal length in pixels")
       }
-      return .focalLengths(fx: numbers[0], fy: numbers[0])
+      return .focalLength(numbers[0], ofWidth: width, height: height)
     case .matrix, .normalisedMatrix:
       guard numbers.count == 9 else {
         throw AuxError(.malformed, "\(numbers.count) numbers are no matrix of 3x3")

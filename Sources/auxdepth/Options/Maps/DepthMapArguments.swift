@@ -71,8 +71,7 @@ struct DepthMapArguments: ParsableArguments {
         """))
   var holes: DepthMap.Holes = .fill
 
-  @Option(
-    help: "The intrinsics in pixels of the map, or of that size: f, fx,fy, or fx,fy,cx,cy[,width,height].")
+  @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
   var intrinsics: String?
 
   @Flag(help: "The values are distances along the rays, which --intrinsics turns into depth.")
@@ -123,7 +122,7 @@ struct DepthMapArguments: ParsableArguments {
     return options
   }
 
-  /// Returns the camera that `--intrinsics` gives; its size is the map's where it names none.
+  /// Returns the camera that `--intrinsics` gives; its size is the photo's where it names none.
   func camera() throws(AuxError) -> MapCamera? {
     guard let intrinsics else { return nil }
     let parts = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
