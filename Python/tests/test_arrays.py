@@ -147,7 +147,7 @@ def test_masked_is_a_hole(metres: Any, pixels: Any) -> None:
         auxdepth.new(pixels, "heif").attach(portrait=codes)
     with pytest.raises(auxdepth.UsageError, match="masked"):
         auxdepth.new(np.ma.MaskedArray(pixels, pixels > 3))
-    # A mask that hides nothing is none.
+    # A mask that hides nothing changes nothing.
     assert not np.isnan(auxdepth.from_array(np.ma.MaskedArray(metres, False)).depth()).any()
     np.testing.assert_array_equal(auxdepth.from_array(np.ma.MaskedArray(codes.data, False), near=1, far=5).samples(), codes.data)
 

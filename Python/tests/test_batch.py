@@ -19,7 +19,7 @@ import auxdepth
 
 from conftest import REPOSITORY
 
-#: One of so many files is none.
+#: One of so many files is damaged.
 EVERY = 5
 
 

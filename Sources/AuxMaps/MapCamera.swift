@@ -72,13 +72,12 @@ public enum MapCamera: Hashable, Sendable {
   private static func text(_ side: Double) -> String { Int(exactly: side).map(String.init) ?? "\(side)" }
 }
 
-extension DepthMap {
-  /// The map with a camera in pixels of the map where its numbers name no size, as arrays have it.
+extension MapCamera {
+  /// The camera whose numbers are in pixels of a map of that size, where they name no size.
   ///
   /// Throws `AuxError` with code `usage` where the principal point is outside the map: it is that of a larger picture then.
-  package func withIntrinsicsOfMap() throws(AuxError) -> DepthMap {
-    let (width, height) = (samples.width, samples.height)
-    switch options.camera {
+  func ofMap(width: Int, height: Int) throws(AuxError) -> MapCamera {
+    switch self {
     case .intrinsics(_, _, let cx, let cy):
       guard (0...Double(width)).contains(cx), (0...Double(height)).contains(cy) else {
         throw AuxError(
@@ -87,13 +86,9 @@ extension DepthMap {
             + "size are followed by its width and height")
       }
     case .focalLengths: break
-    case .calibration, .focalLength, nil: return self
+    case .calibration, .focalLength: return self
     }
-    var map = self
-    map.options.camera = try options.camera.map { camera throws(AuxError) in
-      .calibration(try camera.calibration(forPhotoOf: (width, height)))
-    }
-    return map
+    return .calibration(try calibration(forPhotoOf: (width, height)))
   }
 }
 

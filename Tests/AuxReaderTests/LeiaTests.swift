@@ -128,12 +128,7 @@ struct LeiaTests {
     }
     var random = SeededRandom(seed: 35)
     for _ in 0..<200 {
-      var bytes = photo + whole
-      for _ in 0..<3 {
-        let place = photo.count + Int(random.next() % UInt64(whole.count))
-        bytes[place] = UInt8(truncatingIfNeeded: random.next())
-      }
-      let source = try ImageSource(data: bytes)
+      let source = try ImageSource(data: random.changed(photo + whole, from: photo.count))
       for image in source.auxiliaryImages { _ = try? source.stored(image) }
       _ = try? source.pixels(of: .right)
     }

@@ -15,6 +15,16 @@ package struct SeededRandom: RandomNumberGenerator {
   /// Returns a number from 0 to below a bound.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
+  /// Returns the bytes with three from `start` on set to others.
+  package mutating func changed(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+    var result = bytes
+    for _ in 0..<3 {
+      let place = start + below(bytes.count - start)
+      result[place] = UInt8(truncatingIfNeeded: next())
+    }
+    return result
+  }
+
   /// Returns the bytes with one to four of them changed, taken out or doubled.
   package mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes

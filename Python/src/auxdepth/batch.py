@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Callable, Generator, Iterable, Union
 
-from .errors import Error, usage
+from .errors import usage
 from .opening import open
 from .photo import Photo
 

@@ -24,7 +24,7 @@ def open(
     """Opens a photo by its headers; nothing is decoded.
 
     Args:
-        source: a path, the bytes of a file, or a file that is open for reading bytes, from where it stands to its end.
+        source: a path, the bytes of a file, or a file that is open for reading bytes, from its current position on.
         editing: for a file that save() without a path is to replace: others that open it so wait until this is closed.
         as_path: whether bytes are a path, as os.fsencode() gives it; else they are those of a file.
         **options
@@ -63,14 +63,14 @@ def in_memory(source: _arrays.BytesLike, settings: dict[str, object]) -> Photo:
 
 
 def _read(file: IO[bytes]) -> bytes:
-    """Reads a file from where it stands to its end."""
+    """Reads a file from its current position to its end."""
     if not hasattr(file, "read"):
         raise TypeError(f"source is a path, the bytes of a file or a file that is open, not {type(file).__name__}")
     data = file.read()
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError(f"the file gives {type(data).__name__}, not bytes: open it in the mode 'rb'")
     if not data:
-        raise usage("the file is empty from where it stands on: seek(0) goes to its beginning", "source")
+        raise usage("the file has no bytes after its current position: seek(0) goes to its beginning", "source")
     return bytes(data)
 
 

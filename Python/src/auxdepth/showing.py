@@ -31,7 +31,7 @@ class Shown:
         return shown if isinstance(shown, bytes) else None
 
     def _shown(self) -> bytes | str:
-        """Returns a PNG of the image as the photo is displayed, or why there is none."""
+        """Returns a PNG of the image, upright, or the reason why it cannot be decoded."""
         try:
             if self.is_depth:
                 return png(nearness(self.disparity(upright=True)))
@@ -81,7 +81,7 @@ def png(array: NDArray[Any]) -> bytes:
 
 
 def figures(title: str, pictures: list[tuple[str, bytes | str]]) -> str:
-    """Returns HTML of pictures side by side, each under its name; a text stands for a picture that there is not."""
+    """Returns HTML of pictures side by side, each under its name; a picture may be a text that says why it is missing."""
     return "".join(
         [
             f"<div><code>{html.escape(title)}</code>"

@@ -17,8 +17,6 @@ extension HEIFFile {
   }
 
   /// Returns the Exif block that describes an item, from its byte-order mark on, or nil without one.
-  ///
-  /// Source: ISO/IEC 23008-12, A.2.1: four bytes before it say how many more are to be skipped.
   package func exif(for id: UInt32, from source: any ByteSource) throws(AuxError) -> [UInt8]? {
     guard let item = metadataItems(for: id).first(where: { $0.type == "Exif" }) else { return nil }
     return try exifBlock(in: item, from: source)
@@ -26,11 +24,7 @@ extension HEIFFile {
 
   /// Returns the Exif block in an item of the type `Exif`, likewise.
   package func exifBlock(in item: HEIFItem, from source: any ByteSource) throws(AuxError) -> [UInt8] {
-    var reader = ByteReader(try data(of: item, from: source, maxBytes: limits.xmpBytes))
-    do throws(AuxError) {
-      try reader.skip(Int(try reader.readUInt32()))
-      return reader.readRest()
-    } catch { throw error.within("Exif") }
+    try ExifBlock.block(inItem: data(of: item, from: source, maxBytes: limits.xmpBytes))
   }
 
   /// Returns what the tone-mapped image that is made with a gain map says of it; nil without one.

@@ -20,9 +20,6 @@ package struct JPEGXLFile: Sendable {
   /// What is wrong with the boxes; nil where the file has all of them.
   package let cut: AuxError?
 
-  /// The bytes that a file in boxes begins with: the box of the signature.
-  package static let signature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
-
   /// Walks the boxes, and reads the header of the codestream and those of gain maps.
   ///
   /// Throws `malformed` where the file has no codestream, `truncated`, `limitExceeded`.
@@ -30,7 +27,7 @@ package struct JPEGXLFile: Sendable {
     var notes: [String] = []
     var boxes: [FileLayout.Entry] = []
     var cut: AuxError?
-    if try source.readPrefix(at: 0, count: Self.signature.count) == Self.signature {
+    if try source.readPrefix(at: 0, count: JPEGXLHeader.signature.count) != JPEGXLHeader.signature {
       let layout = FileLayout(walking: source, limits: limits)
       boxes = layout.all
       cut = layout.fault

@@ -16,6 +16,18 @@ package struct ExifBlock: Sendable {
     tiff = try TIFFFile(MemoryByteSource(bytes), limits: limits)
   }
 
+  /// Returns the block in an item of HEIF or a box of JPEG XL, from its byte-order mark on.
+  ///
+  /// Four bytes before it say how many more do not count. Throws `truncated`. Source: ISO/IEC 23008-12, A.2.1; ISO/IEC
+  /// 18181-2, "Exif".
+  package static func block(inItem data: [UInt8]) throws(AuxError) -> [UInt8] {
+    var reader = ByteReader(data)
+    do throws(AuxError) {
+      try reader.skip(Int(try reader.readUInt32()))
+      return reader.readRest()
+    } catch { throw error.within("Exif") }
+  }
+
   /// Returns how the image is to be turned for display, or nil unless the block states one of the eight orientations.
   package func orientation() throws(AuxError) -> ImageOrientation? {
     try tiff.orientationNumber().flatMap(ImageOrientation.init)

@@ -36,7 +36,7 @@ package struct Trailer: Hashable, Sendable {
   package var range: Range<Int>
   /// Its parts as far as they are known.
   package var parts: [Part] = []
-  /// What the maker says of the parts, as it is in the file; nil where it says nothing that we read.
+  /// What the maker's own list says of the parts, unchanged; nil where there is no list that we read.
   package var properties: JSONValue?
   /// What Leia says of the pictures of the photo.
   var views: [LeiaView] = []

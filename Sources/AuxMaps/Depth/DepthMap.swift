@@ -168,6 +168,17 @@ extension DepthMap {
   /// The camera: that of the options, or the one that the file, or one beside it, states.
   public var camera: MapCamera? { options.camera ?? content.camera }
 
+  /// Returns the map with a camera in pixels of the map where its numbers name no size, as arrays have it.
+  ///
+  /// Throws `AuxError` with code `usage` where the principal point is outside the map.
+  package func withIntrinsicsOfMap() throws(AuxError) -> DepthMap {
+    var map = self
+    if let camera = options.camera {
+      map.options.camera = try camera.ofMap(width: samples.width, height: samples.height)
+    }
+    return map
+  }
+
   /// Returns the calibration of the camera in the stored grid of a photo; nil where there is no camera.
   ///
   /// Throws `AuxError` as ``MapCamera/calibration(on:)``.

@@ -150,19 +150,13 @@ package struct JPEGXLReader: ReadOnlyFileReader {
       source.read(at: range.lowerBound, count: range.count), width: image.width, height: image.height,
       channels: header.colourChannels, bits: header.depth.bits, limits: limits
     ).image
+    guard image.colourEncoding != nil else {
+      return try image.stored(
+        GrayscaleMapReader.plane(from: decoded), packet: nil, rangeless: Self.rangeless)
+    }
     let pixels = try PhotoPixels(
       width: image.width, height: image.height, channels: decoded.channels, samples: decoded.samples)
-    if image.colourEncoding != nil {
-      return try image.stored(ColourPlanes(rgb: pixels, keepingBits: true), packet: nil)
-    }
-    let storage: PixelPlane.Storage =
-      switch decoded.samples {
-      case .uint8(let codes): .uint8(codes)
-      case .uint16(let codes): .uint16(codes)
-      }
-    return try image.stored(
-      PixelPlane(width: image.width, height: image.height, storage: storage), packet: nil,
-      rangeless: Self.rangeless)
+    return try image.stored(ColourPlanes(rgb: pixels, keepingBits: true), packet: nil)
   }
 
   private static var rangeless: AuxError {
@@ -207,22 +201,13 @@ package struct JPEGXLReader: ReadOnlyFileReader {
   package func hasHDRPrimary() -> Bool { file.header.isHDR }
 
   /// Returns the Exif block and the XMP packet of their boxes.
-  ///
-  /// Four bytes before the block say how many more do not count. Source: ISO/IEC 18181-2, "Exif".
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     func content(_ type: FourCharacterCode) throws(AuxError) -> [UInt8]? {
       try file.content(of: type, from: source, maxBytes: limits.xmpBytes) { packed throws(AuxError) in
         try JPEGXLCodec.unpack(packed, maxBytes: limits.xmpBytes)
       }
     }
-    var exif: [UInt8]?
-    if let data = try content("Exif") {
-      var reader = ByteReader(data)
-      do throws(AuxError) {
-        try reader.skip(Int(try reader.readUInt32()))
-        exif = reader.readRest()
-      } catch { throw error.within("Exif") }
-    }
+    let exif = try content("Exif").map { data throws(AuxError) in try ExifBlock.block(inItem: data) }
     return PhotoMetadata(exif: exif, xmp: try content("xml "))
   }
 }

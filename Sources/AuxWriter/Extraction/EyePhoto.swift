@@ -134,8 +134,7 @@ public struct EyePhoto: Sendable {
   ) throws(AuxError) -> [UInt8] {
     guard let other = reader.otherEye else { throw AuxError.noStereoPair }
     if source.auxiliaryImages.contains(where: { $0.embeddedForm == .trailer }) {
-      notes.append(
-        "the maps in the data after the photo do not go along; extract --type disparity takes them out")
+      notes.append("the maps in the data after the photo do not go along")
     }
     let range = other.eye == eye ? other.range : 0..<other.dataOffset
     guard range.count <= source.limits.codedBytes else {
