@@ -295,6 +295,11 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
         'auxdepth.from_array([[1.0]], unit="metre")': "Literal",
         'photo.attach(format="hdip")': "Literal",
         'photo.to_bytes("gif")': "Literal",
+        'auxdepth.read_many(["a.heic"], "depths")': "Literal",
+        'auxdepth.render(photo, "stereo", layout="left-rigth")': "Literal",
+        'auxdepth.edited(photo, strip=["locations"])': "Literal",
+        'auxdepth.validate("a.heic", profile="photo-portrait")': "Literal",
+        'photo.attach(dept=[[1.0]])': "dept",
         'auxdepth.from_model([[1.0]], "metric")': "",
         'photo.depth("1/m")': "",
     }

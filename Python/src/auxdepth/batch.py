@@ -6,14 +6,14 @@ import os
 import queue
 import threading
 from dataclasses import dataclass
-from typing import Any, Callable, Generator, Iterable, Union
+from typing import Any, Callable, Generator, Iterable, Literal, Union
 
 from .errors import usage
 from .opening import open
 from .photo import Photo
 
 #: What is read of each photo: a name, or a function of the open photo.
-What = Union[str, Callable[[Photo], Any]]
+What = Union[Literal["depth", "disparity", "mattes", "gain_map"], Callable[[Photo], Any]]
 Path = Union[str, "os.PathLike[str]"]
 
 
