@@ -142,7 +142,7 @@ def test_closed(portrait: bytes) -> None:
     image = photo.auxiliary[0]
     photo.close()
     photo.close()
-    assert photo.closed
+    assert photo.closed and "closed" in repr(photo)
     for call in (photo.depth, image.codes, lambda: photo.info, photo.primary, photo.to_bytes, lambda: photo.find("depth")):
         with pytest.raises(auxdepth.UsageError, match="closed"):
             call()

@@ -39,7 +39,6 @@ class Photo(Handle, Editable):
     Attributes:
         path: the path by which it was opened, or None for bytes.
         container: `jpeg`, `heif`, `avif`, `dng`, `tiff`, `png`, `webp` or `exr`.
-        auxiliary: its auxiliary images, in the order of the file.
     """
 
     _close_name = "auxdepth_photo_close"
@@ -61,8 +60,19 @@ class Photo(Handle, Editable):
         self._origin = origin
         with self._use() as this:
             self.container: str = library().auxdepth_photo_container(this).decode()
-            count = library().auxdepth_image_count(this)
-            self.auxiliary: tuple[AuxiliaryImage, ...] = tuple(self._described(this, index) for index in range(count))
+
+    @property
+    def auxiliary(self) -> tuple[AuxiliaryImage, ...]:
+        """Its auxiliary images, in the order of the file."""
+        # Whoever opens many files for one image each does not wait for a description of all.
+        if "_auxiliary" not in self.__dict__:
+            with self._use() as this:
+                count = library().auxdepth_image_count(this)
+                images = tuple(self._described(this, index) for index in range(count))
+            # Another thread may have made them meanwhile: there is one object of each image.
+            self.__dict__.setdefault("_auxiliary", images)
+        found: tuple[AuxiliaryImage, ...] = self.__dict__["_auxiliary"]
+        return found
 
     def _described(self, this: int, index: int) -> AuxiliaryImage:
         known = CImage()
@@ -70,6 +80,8 @@ class Photo(Handle, Editable):
         return AuxiliaryImage(self, index, known)
 
     def __repr__(self) -> str:
+        if self.closed:
+            return f"<Photo {self.path or 'of bytes'} {self.container}: closed>"
         types = ", ".join(image.type for image in self.auxiliary) or "no auxiliary image"
         return f"<Photo {self.path or 'of bytes'} {self.container}: {types}>"
 
