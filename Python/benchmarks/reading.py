@@ -8,12 +8,13 @@ codes of 8 bits.
 Photos are the HEIC files of the folders in AUXDEPTH_SAMPLES, and two that are made here: 4032 x 3024 with a map of 768 x 576,
 as phones have them, and a small one.
 
-    python reading.py [--pairs N] [--files N] [--jobs N] [--rounds N] [open depth matte batch]
+    python reading.py [--pairs N] [--files N] [--jobs N] [--rounds N] [--json] [open depth matte batch]
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 import tempfile
@@ -95,6 +96,14 @@ def has(case: str, path: Path) -> bool:
     return bool(found and {"open": True, "depth": info["depth_images"], "matte": PORTRAIT in info["aux"]}[case])
 
 
+#: Whether each line is a JSON object, for a program.
+in_json = False
+
+
+def show(text: str, **values: Any) -> None:
+    print(json.dumps(values) if in_json else text, flush=True)
+
+
 def timed(action: Action, path: Path) -> tuple[float, float]:
     wall, spent = time.perf_counter(), processor_time()
     action(path)
@@ -113,11 +122,11 @@ def compare(case: str, path: Path, pairs: int) -> None:
         rows.append((*found[ours], *found[theirs]))
     ours_wall, ours_spent, theirs_wall, theirs_spent = (statistics.median(column) * 1000 for column in zip(*rows))
     wall, spent = (statistics.median(row[index] / row[index + 2] for row in rows) for index in (0, 1))
-    print(
+    show(
         f"{case:6} {path.stem[:34]:34} wall {ours_wall:7.2f} {theirs_wall:7.2f} ms {wall:5.2f}"
         f"   processor {ours_spent:7.2f} {theirs_spent:7.2f} ms {spent:5.2f}",
-        flush=True,
-    )
+        case=case, file=path.stem, wall=[ours_wall, theirs_wall, wall], processor=[ours_spent, theirs_spent, spent],
+    )  # fmt: skip
 
 
 def metres_theirs(path: Path) -> Any:
@@ -155,10 +164,12 @@ def batch(paths: list[Path], jobs: int, rounds: int) -> None:
     for name, found in rows.items():
         wall, spent = (statistics.median(column) for column in zip(*found))
         ratios = [statistics.median(b[at] / a[at] for a, b in zip(first, found)) for at in (0, 1)]
-        print(
+        show(
             f"batch  {name:34} {len(paths) / wall:6.1f} files/s {spent / len(paths) * 1000:6.2f} ms of processors each;"
-            f" read_many() has {ratios[0]:.2f} times its files/s, by processor time {ratios[1]:.2f}"
-        )
+            f" read_many() has {ratios[0]:.2f} times its files/s, by processor time {ratios[1]:.2f}",
+            case="batch", way=name, files=len(paths), rate=len(paths) / wall, processor=spent / len(paths) * 1000,
+            ratio=ratios[0],
+        )  # fmt: skip
 
 
 def main() -> None:
@@ -168,11 +179,15 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=200, help="how many photos a batch has")
     parser.add_argument("--rounds", type=int, default=7, help="how often all ways of a batch are timed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", action="store_true", help="print a JSON object a line")
     arguments = parser.parse_args()
+    global in_json
+    in_json = arguments.json
     adopt_workers()
     with tempfile.TemporaryDirectory() as folder:
         paths = list(photos(Path(folder)))
-        print(f"sandbox {auxdepth.sandbox()['sandbox']}; each line: ours, pillow-heif, median of the ratios")
+        sandbox = auxdepth.sandbox()["sandbox"]
+        show(f"sandbox {sandbox}; each line: ours, pillow-heif, median of the ratios", case="sandbox", sandbox=sandbox)
         for case in (case for case in CASES if case in arguments.cases):
             for path in paths:
                 if has(case, path):
