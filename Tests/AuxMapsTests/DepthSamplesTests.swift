@@ -36,15 +36,15 @@ struct DepthSamplesTests {
     ("background", [7: 1e10, 599_999: .infinity], DepthMap.Options()),
     ("disparity with background", [7: 0, 400_000: 0], DepthMap.Options(quantity: .disparity)),
     ("background as far as is said", [7: 1e10], DepthMap.Options(far: 50)),
-    ("millimetres", [:], options { $0.unit = .mm }),
-    ("an axis towards the camera", [:], options { $0.scale = 2 }),
+    ("millimetres", [:], options { $0.unit = .millimetres }),
+    ("scaled", [:], options { $0.scale = 2 }),
     ("a camera", [:], options { $0.camera = .focalLengths(fx: 900, fy: 900) }),
     // Those need all samples at once.
     ("holes", [7: .nan, 400_000: -1], DepthMap.Options()),
     ("clamped", [:], DepthMap.Options(near: 2, far: 6)),
     ("clipped", [3: 1000], options { $0.clip = 1 }),
     ("resized", [:], options { $0.size = .size(width: 1000, height: 150) }),
-    ("few levels", [0: 100_000], DepthMap.Options()),
+    ("few levels", [0: 100_000], DepthMap.Options(quantity: .disparity)),
   ]
 
   @Test(arguments: cases.indices, [false, true])
