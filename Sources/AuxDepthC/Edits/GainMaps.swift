@@ -55,7 +55,7 @@ extension auxdepth_gain_map {
 }
 
 extension GainMapMetadata {
-  /// Takes what a caller gave; throws `usage` for another number of channels than 1 and 3, and for no numbers.
+  /// Takes what a caller gave; throws `usage` for another number of channels than 1 and 3.
   fileprivate init(_ given: auxdepth_gain_map) throws(AuxError) {
     guard given.channel_count == 1 || given.channel_count == 3 else {
       throw AuxError(.usage, "a gain map has 1 or 3 channels, not \(given.channel_count)")

@@ -15,8 +15,8 @@ package struct PreparingPortrait: CallOptions {
   package static let rows: [OptionRow<Self>] = [
     OptionRow(
       "focus", .numbers,
-      "`[x,y]` or `[x,y,width,height]`: the region in focus by its centre, in parts of the sides of the photo as stored; it is marked "
-        + "where the photo's XMP marks no region"
+      "`[x,y]` or `[x,y,width,height]`: the region in focus by its centre, in parts of the sides of the photo as stored; "
+        + "it is marked where the photo's XMP marks no region"
     ) { options, numbers throws(AuxError) in
       do throws(AuxError) {
         switch numbers.count {

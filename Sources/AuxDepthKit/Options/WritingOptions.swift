@@ -194,7 +194,8 @@ package struct Attaching: ReplacingOptions, PlacingOptions {
         "headroom", .number, \.headroom, "a ratio of luminances of at least 1", calls: ofGainMaps),
       OptionRow(
         "gdepth", .choice, \.gdepth,
-        "writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG", calls: [.attachDepth]),
+        "writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG",
+        calls: [.attachDepth]),
       OptionRow(
         "component", .choice, \.component, standard: "the only one that can be a matte",
         "what of a picture with colours and an alpha channel is the matte", calls: [.attachMatteFile]),
