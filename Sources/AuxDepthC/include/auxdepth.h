@@ -509,7 +509,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_new(
 /// `release`, or NULL, is called once when nothing reads the samples any more: when the map and each edit that it was attached
 /// to are closed; also if the call fails. Until then they stay and must not change: they are read again when the photo is
 /// written, to say how far it is from them, which is AUXDEPTH_USAGE if they are others. Since version 5. Options:
-/// - `quantity`: as of auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
+///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_lend(
     const float *samples, uint32_t width, uint32_t height, size_t row_bytes, size_t size, auxdepth_release release,
     void *context, const char *options, auxdepth_map **map, auxdepth_error **error);
@@ -688,6 +689,8 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 /// - `dngBits` (8 or 16; 16): of a code of a depth map in DNG
 /// - `keepProperties` (true or false; true): whether properties and calibration of an image that is replaced stay,
 ///   where nothing else is given
+/// - `gdepth` (`png` or `jpeg`): writes the map as Google's GDepth too, with codes of that format, into the XMP of a
+///   JPEG
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
     auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
 
@@ -703,7 +706,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     size_t row_bytes, size_t size, const char *options, auxdepth_error **error);
 
 /// Attaches a gain map of samples with what they mean; samples are as of auxdepth_edit_attach_matte(). Since version 5. Options:
-/// - `form`: as of auxdepth_edit_attach_matte()
+/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them; iso): how the gain map is described
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_gain_map(
     auxdepth_edit *edit, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes,
     size_t size, const auxdepth_gain_map *gain_map, const char *options, auxdepth_error **error);
@@ -765,7 +769,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_copy(
 /// `missing` may be NULL; else a JSON array of texts: what Photos would lack. That Photos edits the file is no promise.
 /// AUXDEPTH_DATA with the code `unsupported` but for JPEG and HEIC, `missingImage` without a disparity map; AUXDEPTH_USAGE
 /// without a calibration, and for a donor of another camera. Since version 5. Options:
-/// - `focus`: the region in focus
+/// - `focus` (array of numbers): `[x,y]` or `[x,y,width,height]`: the region in focus by its centre, in parts of the
+///   sides of the photo as stored; it is marked where the photo's XMP marks no region
 AUXDEPTH_API auxdepth_status auxdepth_edit_prepare_portrait(
     auxdepth_edit *edit, const auxdepth_photo *donor, const char *options, char **missing, auxdepth_error **error);
 
@@ -831,7 +836,9 @@ AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
 /// The new file is checked before it gets its name: the findings are gone, no other one appears, and all coded bytes are the
 /// same. `flags` are AUXDEPTH_WRITE_NO_SYNC or 0. What keeps the file from being judged is an error here. Since version 5.
 /// Options:
-/// - `headersOnly`: as of auxdepth_validate()
+/// - `headersOnly`, `decodePhoto`: as of auxdepth_validate()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
 AUXDEPTH_API auxdepth_status auxdepth_repair(
     const char *path, uint32_t flags, const char *options, char **json, auxdepth_error **error);
 
