@@ -33,12 +33,11 @@ extension ImageDestination {
       encoding, replacing)
   }
 
-  /// Adds a depth or disparity map that is read by bands, of whose samples no copy is made where each code follows from its own
-  /// sample: without holes, clamping, turning, resampling and conventions, and for codes of 8 bits.
+  /// Adds a depth or disparity map that is read by bands.
   ///
-  /// The codes are those that `addDepth(_:recording:placement:encoding:replacing:keepingProperties:)` makes of
-  /// ``DepthSamples/map(options:)``. The samples are read again when the file is compared with them; `finalize(to:options:)` then throws
-  /// `usage` where they are others. Throws `AuxError` as that function.
+  /// No copy is made of its samples where each code follows from its own sample: without holes, clamping, turning, resampling and
+  /// conventions, and for codes of 8 bits. The codes are those of the same map in memory. The samples are read again when the file
+  /// is compared with them; finalizing throws `usage` where they are others. Throws `AuxError` as for a map in memory.
   @discardableResult
   public mutating func addDepth(
     _ samples: DepthSamples, options: DepthMap.Options = DepthMap.Options(),
