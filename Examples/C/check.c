@@ -79,6 +79,7 @@ int main(int argc, char **argv) {
   check_reading(argv[1]);
   check_ranges(argv[1]);
   check_editing(argv[1]);
+  check_lending(argv[1]);
   check_validating(argv[1]);
   check_viewing(argv[1]);
   check_rendering(argv[1]);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from ctypes import POINTER
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def c_type(declared: str) -> object:
 
 def parted(declaration: str) -> tuple[str, str]:
     """Returns the type and the name of a parameter or member."""
-    match = re.fullmatch(r"(.*?)(\w+)", " ".join(declaration.split()))
+    match = re.fullmatch(r"(.*?)(\w+(?:\[\d+\])?)", " ".join(declaration.split()))
     assert match is not None
     return match[1].strip(), match[2]
 
@@ -93,7 +94,11 @@ def test_structures(header: str) -> None:
             first, *others = line.split(",")
             kind, member = parted(first)
             for each in (member, *(other.strip() for other in others)):
-                members.append((each, c_type(kind)))
+                # `gamma[3]` is an array of these.
+                of_many = re.fullmatch(r"(\w+)\[(\d+)\]", each)
+                assert of_many is not None or "[" not in each
+                element: Any = c_type(kind)
+                members.append((of_many[1], element * int(of_many[2])) if of_many else (each, element))
         found[name] = members
     assert found.keys() == _declarations.STRUCTURES.keys()
     for name, members in found.items():

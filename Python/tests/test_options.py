@@ -24,6 +24,7 @@ CALLERS: dict[str, tuple[Callable[..., Any], set[str]]] = {
     "auxdepth_map_open": (auxdepth.read_map, set()),
     "auxdepth_map_open_memory": (auxdepth.read_map, set()),
     "auxdepth_map_new": (auxdepth.from_array, set()),
+    "auxdepth_map_lend": (auxdepth.Photo.attach, {"quantity"}),
     "auxdepth_map_write": (auxdepth.Map.save, set()),
     "auxdepth_image_write": (auxdepth.AuxiliaryImage.save, set()),
     "auxdepth_image_write_memory": (auxdepth.AuxiliaryImage.to_bytes, set()),
@@ -36,11 +37,14 @@ CALLERS: dict[str, tuple[Callable[..., Any], set[str]]] = {
     # The path of a picture is all that is said of a matte in a file.
     "auxdepth_edit_attach_matte_file": (auxdepth.Photo.attach, {"form", "component", "channel", "key", "raw"}),
     "auxdepth_edit_attach_dictionary": (auxdepth.Photo.attach_dictionary, set()),
+    "auxdepth_edit_attach_gain_map": (auxdepth.Photo.attach, {"form"}),
+    "auxdepth_edit_prepare_portrait": (auxdepth.Photo.prepare_portrait, set()),
     "auxdepth_edit_describe_gain_map": (auxdepth.Photo.describe_gain_map, set()),
     "auxdepth_edit_copy": (auxdepth.Photo.copy_from, set()),
     "auxdepth_validate": (auxdepth.validate, set()),
     "auxdepth_validate_memory": (auxdepth.validate, set()),
     "auxdepth_validate_ranges": (auxdepth.validate_ranges, set()),
+    "auxdepth_repair": (auxdepth.repair, set()),
     "auxdepth_renderer_new": (auxdepth.Renderer.__init__, set()),
     "auxdepth_renderer_render": (auxdepth.render, set()),
     "auxdepth_renderer_write": (auxdepth.Renderer.save, set()),
@@ -113,7 +117,8 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
     p, e, m, r = handles["photo"], handles["edit"], handles["map"], handles["renderer"]
     plane = (place, 0, 128, 96, rows, count)
     nothing = ReadRange(lambda *_: 1)
-    kept = (codes, nothing, picture, map, renderer, handles)
+    gain_map = auxdepth.GainMapMetadata((0.0,), (1.0,), alternate_headroom=1.0)._structure()
+    kept = (gain_map, codes, nothing, picture, map, renderer, handles)
     calls: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         "auxdepth_photo_open": ((path,), (byref(made),)),
         "auxdepth_photo_open_memory": ((place, count), (byref(made),)),
@@ -122,6 +127,7 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
         "auxdepth_map_open": ((path,), (byref(made),)),
         "auxdepth_map_open_memory": ((place, count), (byref(made),)),
         "auxdepth_map_new": (plane, (byref(made),)),
+        "auxdepth_map_lend": ((place, 128, 96, 0, count, Release(), None), (byref(made),)),
         "auxdepth_map_write": ((m, path, 0), ()),
         "auxdepth_image_write": ((p, 0, path, 0), (None,)),
         "auxdepth_image_write_memory": ((p, 0), (byref(made), byref(size), None)),
@@ -133,11 +139,14 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
         "auxdepth_edit_attach_matte": ((e, b"skin", *plane), ()),
         "auxdepth_edit_attach_matte_file": ((e, b"skin", path), ()),
         "auxdepth_edit_attach_dictionary": ((e, path), ()),
+        "auxdepth_edit_attach_gain_map": ((e, *plane, byref(gain_map)), ()),
         "auxdepth_edit_describe_gain_map": ((e,), ()),
+        "auxdepth_edit_prepare_portrait": ((e, None), (None,)),
         "auxdepth_edit_copy": ((e, p, *_calls.texts(())), (None,)),
         "auxdepth_validate": ((*_calls.texts(("a.jpg",)),), (Validated(), None)),
         "auxdepth_validate_memory": ((place, count), (byref(text),)),
         "auxdepth_validate_ranges": ((10, nothing, None, None), (byref(text),)),
+        "auxdepth_repair": ((b"a.jpg", 0), (byref(text),)),
         "auxdepth_renderer_new": ((p, m), (byref(made),)),
         "auxdepth_renderer_render": ((r, b"blur"), (None, byref(made), None, None)),
         "auxdepth_renderer_write": ((r, b"blur"), (None, path, 0, None)),

@@ -90,3 +90,25 @@ def test_wrong_policies(paths: list[Path], tmp_path: Path) -> None:
         auxdepth.validate(paths, policy=tmp_path / "none.json")
     with pytest.raises(auxdepth.UsageError):
         auxdepth.validate(paths, policy_folder=tmp_path)
+
+
+def test_repair(tmp_path: Path, pixels: Any, metres: Any) -> None:
+    data = auxdepth.new(pixels, "jpeg").attach(depth=metres).to_bytes()
+    # A comment after the MPF segment makes its offsets stale.
+    mark = data.index(b"MPF\0") - 2
+    end = mark + int.from_bytes(data[mark : mark + 2], "big")
+    path = tmp_path / "stale.jpg"
+    path.write_bytes(data[:end] + b"\xff\xfe\x00\x04hi" + data[end:])
+    assert any(finding.rule == "JPEG-MPF-STALE" for finding in auxdepth.validate(path)[0].findings)
+    report = auxdepth.repair(path, sync=False)
+    assert report.valid and [each["rule"] for each in report.details["repaired"]] == ["JPEG-MPF-STALE"]
+    assert all(finding.severity == "info" for finding in auxdepth.validate(path)[0].findings)
+    # Pillow finds the second picture by the offsets of MPF.
+    images = pytest.importorskip("PIL.Image")
+    with images.open(path) as both:
+        assert both.format == "MPO" and both.n_frames == 2
+        both.seek(1)
+        assert both.size == (128, 96)
+    before = path.read_bytes()
+    assert "repaired" not in auxdepth.repair(str(path)).details and path.read_bytes() == before
+    assert auxdepth.repair(tmp_path / "none.jpg").valid is False

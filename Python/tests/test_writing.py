@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import numpy as np
 import pytest
 
 import auxdepth
+from auxdepth import _arrays
 from auxdepth.errors import Error
 
 from conftest import CONTAINERS
@@ -157,6 +161,95 @@ def test_arrays_may_change_after_attach(plain: bytes, metres: Any, subject: Any)
         with auxdepth.open(photo.to_bytes("heif")) as written:
             np.testing.assert_allclose(written.disparity(), 1 / metres, atol=0.8 / 255)
             np.testing.assert_array_equal(written.mattes["portrait"], subject)
+
+
+def test_arrays_without_a_copy(plain: bytes, pixels: Any, metres: Any) -> None:
+    before = len(_arrays.lent)
+    for given in (metres, metres.astype(np.float64), np.stack([metres, metres], -1)[:, :, 0], metres.astype(np.float16)):
+        with auxdepth.open(plain) as photo:
+            lent = photo.attach(depth=given, copy=False, intrinsics=[100.0]).to_bytes()
+            other = photo.to_bytes("heif")
+        with auxdepth.open(plain) as photo:
+            assert photo.attach(depth=given, intrinsics=[100.0]).to_bytes() == lent
+            assert photo.to_bytes("heif") == other
+    holed = metres.copy()
+    holed[10:20, 30:40] = np.nan
+    with auxdepth.open(plain) as photo, auxdepth.open(plain) as same:
+        assert photo.attach(depth=holed, copy=False).to_bytes() == same.attach(depth=holed).to_bytes()
+    del photo, same
+    gc.collect()
+    assert len(_arrays.lent) == before
+
+    changed = metres.copy()
+    with auxdepth.open(plain) as photo:
+        photo.attach(depth=changed, copy=False)
+        changed[5, 6] += 0.5
+        with pytest.raises(auxdepth.UsageError, match="changed"):
+            photo.to_bytes()
+        with pytest.raises(auxdepth.UsageError, match="changed"):
+            photo.to_bytes("heif")
+        changed[:] = metres
+        assert photo.to_bytes()
+
+
+def test_peak_without_a_copy(tmp_path: Path, pixels: Any) -> None:
+    """An array of 64 MB: the process needs its codes and what is decoded of them beside it, and no second array."""
+    (tmp_path / "photo.jpg").write_bytes(auxdepth.new(np.kron(pixels, np.ones((32, 32, 1), np.uint8)), "jpeg").to_bytes())
+    program = """if True:
+        import sys, numpy, auxdepth
+        def peak():
+            return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) / 1024
+        metres = numpy.empty((4 * 960, 4 * 1280), numpy.float32)
+        for row, values in enumerate(metres):
+            values[:] = 1 + row / 500
+        with auxdepth.open(sys.argv[1]) as photo:
+            photo.attach(depth=metres[:96, :128].copy(), copy=False).to_bytes()
+        with auxdepth.open(sys.argv[1]) as photo:
+            before = peak()
+            photo.attach(depth=metres, copy=False).save(sys.argv[2])
+        print(peak() - before)
+        """
+    ran = subprocess.run(
+        [sys.executable, "-c", program, tmp_path / "photo.jpg", tmp_path / "out.jpg"], check=True, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(auxdepth.__file__).parent.parent)},
+    )
+    # Codes and decoded codes are 19 MB each, and the array is 75.
+    assert float(ran.stdout) < 60
+
+
+@pytest.mark.parametrize("container", ["jpeg", "heif", "avif"])
+def test_gain_map_metadata(container: str, pixels: Any, subject: Any) -> None:
+    given = auxdepth.GainMapMetadata(
+        gain_min=(-0.5,), gain_max=(2.0,), alternate_headroom=2.0, gamma=(1.25,), base_offset=(1 / 64,), alternate_offset=(1 / 64,)
+    )
+    photo = auxdepth.new(pixels, container).attach(gain_map=subject, gain_map_metadata=given)
+    with auxdepth.open(photo.to_bytes()) as written:
+        (image,) = [image for image in written.auxiliary if image.is_gain_map]
+        found = image.gain_map_metadata()
+    assert found.gain_min == pytest.approx(given.gain_min) and found.gain_max == pytest.approx(given.gain_max)
+    assert found.gamma == pytest.approx(given.gamma) and found.base_offset == pytest.approx(given.base_offset)
+    assert (found.alternate_headroom, found.base_headroom, found.uses_base_colour_space) == (2.0, 0.0, True)
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.new(pixels, container).attach(
+            gain_map=subject, gain_map_metadata=auxdepth.GainMapMetadata((0.0, 1.0), (2.0,), alternate_headroom=2.0)
+        )
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.new(pixels, container).attach(portrait=subject, gain_map_metadata=given)
+    with auxdepth.open(auxdepth.new(pixels, "heif").attach(portrait=subject).to_bytes()) as other:
+        with pytest.raises(auxdepth.NoSuchImageError):
+            other.auxiliary[0].gain_map_metadata()
+
+
+def test_portraits_and_gdepth(pixels: Any, metres: Any) -> None:
+    photo = auxdepth.new(pixels, "jpeg").attach(depth=metres, intrinsics=[100.0], gdepth="png")
+    missing = photo.prepare_portrait(focus=[0.5, 0.5])
+    assert any("slider" in each for each in missing) and not any("Focus region" in each for each in missing)
+    data = photo.to_bytes()
+    assert auxdepth.validate(data, profile="photos-portrait")[0].valid
+    with auxdepth.open(data) as written:
+        assert any("GDepth" in image.identifier for image in written.auxiliary)
+    with pytest.raises(auxdepth.UsageError):
+        auxdepth.new(pixels, "jpeg").attach(depth=metres).prepare_portrait()
 
 
 def test_holes(pixels: Any, metres: Any) -> None:

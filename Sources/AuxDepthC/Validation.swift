@@ -41,6 +41,20 @@ package func auxdepth_validate_memory(
 }
 
 @c @implementation
+package func auxdepth_repair(
+  _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ options: UnsafePointer<CChar>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let path = try AuxDepthC.path(path)
+    let settings = try Checking(options, for: .repair)
+    let report = try settings.validator.repair(path: path, options: WriteOptions(flags: flags))
+    give(report.json(path: path, namesExercised: settings.namesExercised).text, to: place)
+  }
+}
+
+@c @implementation
 package func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
   guard let report = try? text(json, "json"),
     case .object(let members)? = (try? JSONDocument(Array(report.utf8)))?.value

@@ -17,9 +17,17 @@ package enum Difference {
   package static func compare(
     _ first: [Float], codes: [UInt8], table: [Float]
   ) -> (max: Double, mean: Double, count: Int) {
-    precondition(first.count == codes.count && table.count == 256)
+    precondition(first.count == codes.count)
+    return compare(first, codes: codes, from: 0, table: table)
+  }
+
+  /// As ``compare(_:codes:table:)``, of values that are those of the codes from `start` on.
+  package static func compare(
+    _ first: [Float], codes: [UInt8], from start: Int, table: [Float]
+  ) -> (max: Double, mean: Double, count: Int) {
+    precondition(start >= 0 && start + first.count <= codes.count && table.count == 256)
     let (b, values) = (codes.span, table.span)
-    return compare(first) { values[Int(b[$0])] }
+    return compare(first) { values[Int(b[start + $0])] }
   }
 
   @inline(__always)

@@ -7,23 +7,34 @@ extension StoredAuxiliaryImage {
   /// Returns the number of levels that are left to the 99.9 % of the samples that are nearest to one another, where that
   /// is fewer than 32 and the `values` that these codes were made of differ more; else nil.
   func fewLevels(of values: [Float]) -> Int? {
+    fewLevels { $0(0, values) }
+  }
+
+  /// As ``fewLevels(of:)``, of values that `forEachBand` hands out with the number of the first one of each band.
+  func fewLevels<Failure: Error>(
+    forEachBand: ((_ start: Int, _ values: [Float]) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> Int? {
     switch codes.storage {
-    case .uint8(let codes): Self.fewLevels(codes, of: values)
-    case .uint16(let codes): Self.fewLevels(codes, of: values)
+    case .uint8(let codes): try Self.fewLevels(codes, forEachBand)
+    case .uint16(let codes): try Self.fewLevels(codes, forEachBand)
     case .half, .float: nil
     }
   }
 
-  private static func fewLevels(_ codes: [some FixedWidthInteger], of values: [Float]) -> Int? {
+  private static func fewLevels<Failure: Error>(
+    _ codes: [some FixedWidthInteger],
+    _ forEachBand: ((_ start: Int, _ values: [Float]) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> Int? {
     let levels = levels(ofMost: codes)
     guard levels.count < fewestLevels else { return nil }
     // A map of a few planes has no more levels to lose.
     var different: Set<Float> = []
-    for (code, value) in zip(codes, values) where levels.contains(Int(code)) {
-      different.insert(value)
-      if different.count >= fewestLevels { return levels.count }
+    try forEachBand { start, values in
+      for (index, value) in values.enumerated() where different.count < fewestLevels {
+        if levels.contains(Int(codes[start + index])) { different.insert(value) }
+      }
     }
-    return nil
+    return different.count >= fewestLevels ? levels.count : nil
   }
 
   /// Returns the shortest range of codes that holds 99.9 % of them, or all but one.

@@ -8,6 +8,8 @@ public struct MapAttachment: Hashable, Sendable {
   private enum Given: Hashable, Sendable {
     /// Values of a depth map in its own unit, NaN where none was given: background and holes.
     case values([Float], DepthQuantity)
+    /// The same of a map that is read again.
+    case bands(DepthBands)
     case codes([UInt8])
   }
 
@@ -45,8 +47,55 @@ public struct MapAttachment: Hashable, Sendable {
     let levels = image.fewLevels(of: reading.values.values)
     given = .values(reading.values.takeGiven(), reading.quantity)
     keepsRange = range != nil
-    notes =
-      map.notes + (levels.map { [.fewLevels($0)] } ?? [])
+    notes = Self.notes(on: map, levels, replacing: old)
+  }
+
+  /// Quantises a depth map that is read by bands, without a copy of its samples where none is needed.
+  ///
+  /// As ``init(_:on:recording:bits:replacing:)``; the samples are read again for ``difference(from:)``, which throws `usage` where they
+  /// changed.
+  package init(
+    _ samples: DepthSamples, options: DepthMap.Options, on placement: MapPlacement,
+    recording: DepthRecording = DepthRecording(), bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
+  ) throws(AuxError) {
+    let format = recording.format(replacing: old)
+    guard bits == 8,
+      let bands = try DepthBands(samples, options: options, turn: placement.turn),
+      case let ends = try bands.ends(in: format), ends.range?.isOfAll == true
+    else {
+      try self.init(
+        samples.map(options: options), on: placement, recording: recording, bits: bits, replacing: old)
+      return
+    }
+    try placement.check(width: samples.width, height: samples.height)
+    let map = samples.described(by: options)
+    let range = old?.bounds(for: ends)
+    let image = try StoredAuxiliaryImage(
+      width: samples.width, height: samples.height, quantisingBetween: ends,
+      metadata: recording.metadata(of: map, on: placement, replacing: old), between: range
+    ) { take throws(AuxError) in
+      try bands.forEach { _, values throws(AuxError) in try take(values) }
+    }
+    let levels = try image.fewLevels { take throws(AuxError) in
+      try bands.forEach { start, values throws(AuxError) in take(start, values) }
+    }
+    self.init(
+      image: image, counts: bands.counts, notes: Self.notes(on: map, levels, replacing: old),
+      given: .bands(bands), keepsRange: range != nil)
+  }
+
+  private init(
+    image: StoredAuxiliaryImage, counts: DepthMap.SampleCounts, notes: [MapNote], given: Given,
+    keepsRange: Bool
+  ) {
+    (self.image, self.counts, self.notes) = (image, counts, notes)
+    (self.given, self.keepsRange) = (given, keepsRange)
+  }
+
+  private static func notes(
+    on map: DepthMap, _ levels: Int?, replacing old: AuxiliaryMetadata?
+  ) -> [MapNote] {
+    map.notes + (levels.map { [.fewLevels($0)] } ?? [])
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 
@@ -190,8 +239,19 @@ public struct MapAttachment: Hashable, Sendable {
       return Difference(max: Double(difference.max), mean: difference.mean, unit: .codes)
     case .values(let before, let quantity):
       let difference = try decoded.difference(from: before, in: quantity)
-      return Difference(
-        max: difference.max, mean: difference.mean, unit: quantity == .depth ? .metres : .perMetre)
+      return Difference(difference.max, difference.mean, of: quantity)
+    case .bands(let bands):
+      guard let (codes, table) = decoded.valueTable(in: bands.quantity) else {
+        throw AuxError(.verification, "the codes came back in another sample format")
+      }
+      var (greatest, sum, count) = (0.0, 0.0, 0)
+      try bands.forEach(marksBackground: true) { start, values in
+        let part = AuxKernels.Difference.compare(values, codes: codes, from: start, table: table)
+        greatest = max(greatest, part.max)
+        sum += part.mean * Double(part.count)
+        count += part.count
+      }
+      return Difference(greatest, count == 0 ? 0 : sum / Double(count), of: bands.quantity)
     }
   }
 }
@@ -215,5 +275,11 @@ extension MapAttachment {
     public let mean: Double
     /// The unit of both: that of the map which was given.
     public let unit: Unit
+  }
+}
+
+extension MapAttachment.Difference {
+  fileprivate init(_ max: Double, _ mean: Double, of quantity: DepthQuantity) {
+    self.init(max: max, mean: mean, unit: quantity == .depth ? .metres : .perMetre)
   }
 }

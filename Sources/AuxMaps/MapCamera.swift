@@ -76,7 +76,7 @@ extension MapCamera {
   /// The camera whose numbers are in pixels of a map of that size, where they name no size.
   ///
   /// Throws `AuxError` with code `usage` where the principal point is outside the map: it is that of a larger picture then.
-  func ofMap(width: Int, height: Int) throws(AuxError) -> MapCamera {
+  package func ofMap(width: Int, height: Int) throws(AuxError) -> MapCamera {
     switch self {
     case .intrinsics(_, _, let cx, let cy):
       guard (0...Double(width)).contains(cx), (0...Double(height)).contains(cy) else {

@@ -48,6 +48,7 @@ struct StructureTests {
     #expect(auxdepth_image.firstSize == 160)
     #expect(auxdepth_plane.firstSize == 24)
     #expect(auxdepth_intrinsics.firstSize == 64)
+    #expect(auxdepth_gain_map.firstSize == 152)
     #expect(auxdepth_picture_info.firstSize == 32)
     #expect(auxdepth_map_info.firstSize == 40)
   }

@@ -40,6 +40,7 @@ from .errors import (
     VerificationError,
     usage,
 )
+from .gainmaps import GainMapMetadata
 from .geometry import PointCloud
 from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
@@ -49,7 +50,7 @@ from .opening import open
 from .photo import Photo
 from .pictures import Picture
 from .ranges import open_ranges, validate_ranges
-from .validation import Finding, Report, validate
+from .validation import Finding, Report, repair, validate
 from .viewing import PagePhoto, view
 
 SandboxMode = Literal["automatic", "required", "off"]
@@ -104,6 +105,7 @@ __all__ = [
     "Error",
     "FileResult",
     "Finding",
+    "GainMapMetadata",
     "InputMissingError",
     "InputOutputError",
     "Intrinsics",
@@ -136,6 +138,7 @@ __all__ = [
     "read_many",
     "read_map",
     "render",
+    "repair",
     "sandbox",
     "validate",
     "validate_ranges",

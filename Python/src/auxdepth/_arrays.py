@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+import threading
 from ctypes import c_void_p
 from typing import Any, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._declarations import FLOAT16, FLOAT32, UINT8, UINT16
+from ._declarations import FLOAT16, FLOAT32, UINT8, UINT16, Release
 from .errors import usage
 
 _KINDS = {"uint8": UINT8, "uint16": UINT16, "float16": FLOAT16, "float32": FLOAT32}
@@ -70,6 +73,38 @@ def _has_plain_rows(array: NDArray[Any]) -> bool:
     if array.shape[0] > 1 and (array.strides[0] < array[0].nbytes or array.strides[0] % array.itemsize):
         return False
     return bool(array[0].flags.c_contiguous)
+
+
+class _Lent:
+    """The arrays that the library reads where they are, by the numbers that it has of them, until it releases them."""
+
+    def __init__(self) -> None:
+        # Again in the same thread, where memory that is collected meanwhile has a map in it.
+        self._lock = threading.RLock()
+        self._numbers = itertools.count(1)
+        self._arrays: dict[int, NDArray[Any]] = {}
+        self.released = Release(self._remove)
+
+    def add(self, array: NDArray[Any]) -> int:
+        with self._lock:
+            number = next(self._numbers)
+            self._arrays[number] = array
+            return number
+
+    def _remove(self, number: int | None) -> None:
+        with self._lock:
+            self._arrays.pop(number or 0, None)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+
+lent = _Lent()
+# Another thread may have it when this process forks.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=lent._lock.acquire, after_in_parent=lent._lock.release, after_in_child=lent._lock.release
+    )
 
 
 def plane(values: Any, name: str) -> NDArray[Any]:

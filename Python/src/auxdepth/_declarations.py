@@ -7,7 +7,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ui
 from typing import Any
 
 #: The least AUXDEPTH_API_VERSION that has all of this.
-API_VERSION = 4
+API_VERSION = 5
 
 # Statuses, families, quantities, units and so on, by the names of the header without AUXDEPTH_.
 CONSTANTS = {
@@ -185,6 +185,23 @@ class CMapInfo(Sized):
     ]
 
 
+class CGainMap(Sized):
+    """auxdepth_gain_map"""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("channel_count", c_int32),
+        ("uses_base_colour_space", c_int32),
+        ("base_headroom", c_double),
+        ("alternate_headroom", c_double),
+        ("gain_min", c_double * 3),
+        ("gain_max", c_double * 3),
+        ("gamma", c_double * 3),
+        ("base_offset", c_double * 3),
+        ("alternate_offset", c_double * 3),
+    ]
+
+
 #: Structures by their names in the header.
 STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "auxdepth_error": CError,
@@ -194,6 +211,7 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "auxdepth_intrinsics": CIntrinsics,
     "auxdepth_picture_info": CPictureInfo,
     "auxdepth_map_info": CMapInfo,
+    "auxdepth_gain_map": CGainMap,
 }
 
 #: Called with each file that was validated: context, done, count, path, json.
@@ -253,6 +271,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_image_read_plane": (STATUS, (HANDLE, c_size_t, c_int32, *SAMPLES, TO_ERROR)),
     "auxdepth_image_intrinsics": (STATUS, (HANDLE, c_size_t, c_int32, POINTER(CIntrinsics), TO_ERROR)),
     "auxdepth_image_calibration_json": (STATUS, (HANDLE, c_size_t, c_int32, TO_TEXT, TO_ERROR)),
+    "auxdepth_image_gain_map": (STATUS, (HANDLE, c_size_t, POINTER(CGainMap), TO_ERROR)),
     "auxdepth_photo_picture": (STATUS, (HANDLE, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_eye": (STATUS, (HANDLE, c_int32, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_picture_new": (
@@ -269,6 +288,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_map_new": (
         STATUS,
         (c_void_p, c_int32, c_uint32, c_uint32, c_size_t, c_size_t, c_char_p, TO_HANDLE, TO_ERROR),
+    ),
+    "auxdepth_map_lend": (
+        STATUS,
+        (c_void_p, c_uint32, c_uint32, c_size_t, c_size_t, Release, c_void_p, c_char_p, TO_HANDLE, TO_ERROR),
     ),
     "auxdepth_map_of_image": (STATUS, (HANDLE, c_size_t, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_map_close": (None, (HANDLE,)),
@@ -289,17 +312,25 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         STATUS,
         (HANDLE, c_char_p, c_void_p, c_int32, c_uint32, c_uint32, c_size_t, c_size_t, c_char_p, TO_ERROR),
     ),
+    "auxdepth_edit_attach_gain_map": (
+        STATUS,
+        (
+            HANDLE, c_void_p, c_int32, c_uint32, c_uint32, c_size_t, c_size_t, POINTER(CGainMap), c_char_p, TO_ERROR,
+        ),
+    ),
     "auxdepth_edit_attach_matte_file": (STATUS, (HANDLE, c_char_p, c_char_p, c_char_p, TO_ERROR)),
     "auxdepth_edit_attach_dictionary": (STATUS, (HANDLE, c_char_p, c_char_p, TO_ERROR)),
     "auxdepth_edit_describe_gain_map": (STATUS, (HANDLE, c_char_p, TO_ERROR)),
     "auxdepth_edit_remove": (STATUS, (HANDLE, TEXTS, c_size_t, TO_SIZE, TO_ERROR)),
     "auxdepth_edit_copy": (STATUS, (HANDLE, HANDLE, TEXTS, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
+    "auxdepth_edit_prepare_portrait": (STATUS, (HANDLE, HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_notes_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_write": (STATUS, (HANDLE, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_write_memory": (STATUS, (HANDLE, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),
     "auxdepth_validate": (STATUS, (TEXTS, c_size_t, c_char_p, Validated, c_void_p, TO_ERROR)),
     "auxdepth_validate_memory": (STATUS, (c_void_p, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_validate_ranges": (STATUS, (c_uint64, ReadRange, c_void_p, c_char_p, c_char_p, TO_TEXT, TO_ERROR)),
+    "auxdepth_repair": (STATUS, (c_char_p, c_uint32, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_report_judgement": (STATUS, (c_char_p,)),
     "auxdepth_renderer_new": (STATUS, (HANDLE, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_renderer_close": (None, (HANDLE,)),
@@ -321,6 +352,7 @@ AT_ONCE = frozenset({
     "auxdepth_image_describe",
     "auxdepth_image_describe_plane",
     "auxdepth_image_intrinsics",
+    "auxdepth_image_gain_map",
     "auxdepth_picture_describe",
     "auxdepth_picture_icc_profile",
     "auxdepth_picture_notes_json",
@@ -340,6 +372,7 @@ CLOSED_BY = {
     "auxdepth_map_open": "auxdepth_map_close",
     "auxdepth_map_open_memory": "auxdepth_map_close",
     "auxdepth_map_new": "auxdepth_map_close",
+    "auxdepth_map_lend": "auxdepth_map_close",
     "auxdepth_map_of_image": "auxdepth_map_close",
     "auxdepth_edit_new": "auxdepth_edit_close",
     "auxdepth_edit_new_picture": "auxdepth_edit_close",

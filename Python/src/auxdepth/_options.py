@@ -63,6 +63,7 @@ Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "di
 Flip = Literal["horizontal", "vertical"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
 GainmapForm = Literal["apple", "iso", "ultrahdr"]
+Gdepth = Literal["png", "jpeg"]
 Holes = Literal["fill", "far", "error"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
 Kernel = Literal["disc", "gaussian"]
@@ -157,7 +158,30 @@ class MapNew(TypedDict, total=False):
     resize: Sequence[int] | str | None
 
 
-class MapOpen(MapNew, total=False):
+class MapLend(MapNew, total=False):
+    """Options of auxdepth_map_lend().
+
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    near: of codes the distance at black, of floats the nearest one (m).
+    far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
+    min: of codes of disparity the one at black (1/m).
+    max: of codes of disparity the one at white (1/m).
+    white_is_near: true where white is near (false).
+    linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
+    normalised: true where floats are 0...1 between the two ends (false).
+    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
+    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
+    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    radial: true where values are distances along the rays of that camera (false).
+    resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
+    """
+
+
+class MapOpen(MapLend, total=False):
     """Options of auxdepth_map_open().
 
     convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
@@ -351,6 +375,21 @@ class EditAttachDictionary(TypedDict, total=False):
     replace: bool | None
 
 
+class EditAttachGainMap(EditAttachDictionary, total=False):
+    """Options of auxdepth_edit_attach_gain_map().
+
+    stretch: true to take a map of another aspect ratio than the photo's (false).
+    aux_quality: of the coded images (1...100; 100).
+    lossless: true where every code must come back (false).
+    replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
+    keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; iso).
+    """
+
+    keep_properties: bool | None
+    form: GainmapForm | Sequence[GainmapForm] | None
+
+
 class EditAttachMatte(EditAttachDictionary, total=False):
     """Options of auxdepth_edit_attach_matte().
 
@@ -380,6 +419,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     dng_bits: of a code of a depth map in DNG (8 or 16; 16).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
     """
 
     quality: Quality | None
@@ -387,6 +427,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     filtered: bool | None
     dng_bits: int | None
     keep_properties: bool | None
+    gdepth: Gdepth | None
 
 
 class EditAttachMatteFile(EditAttachMatte, total=False):
@@ -424,6 +465,15 @@ class EditDescribeGainMap(TypedDict, total=False):
     headroom: float | None
     aux_quality: int | None
     lossless: bool | None
+
+
+class EditPreparePortrait(TypedDict, total=False):
+    """Options of auxdepth_edit_prepare_portrait().
+
+    focus: `[x,y]` or `[x,y,width,height]`: the region in focus by its centre, in parts of the sides of the photo as stored; it is marked where the photo's XMP marks no region.
+    """
+
+    focus: Sequence[float] | None
 
 
 class EditCopy(TypedDict, total=False):
@@ -482,7 +532,21 @@ class ValidateRanges(ValidateMemory, total=False):
     """
 
 
-class Validate(ValidateRanges, total=False):
+class Repair(ValidateRanges, total=False):
+    """Options of auxdepth_repair().
+
+    headers_only: true to leave coded data alone (false).
+    decode_photo: true to decode the photo's own picture as well, not only auxiliary images (false).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    profile: what files are to be good for in addition to being valid (`photos-portrait` or `spatial`).
+    policy_folder: the folder that the folders of a policy are relative to (the current one).
+    policy: what is asked of files in addition to being valid: an object with the keys of a policy (Specs/validation.md), or the path of a file that has one.
+    exercised: true to name the rules that had something to look at (false).
+    """
+
+
+class Validate(Repair, total=False):
     """Options of auxdepth_validate().
 
     jobs: the most threads (as many as processors).
@@ -643,6 +707,7 @@ class Attach(MapNew, total=False):
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     dng_bits: of a code of a depth map in DNG (8 or 16; 16).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
+    gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
     """
 
     quality: Quality | None
@@ -654,6 +719,7 @@ class Attach(MapNew, total=False):
     replace: bool | None
     dng_bits: int | None
     keep_properties: bool | None
+    gdepth: Gdepth | None
 
 
 class Writing(EditNew, total=False):

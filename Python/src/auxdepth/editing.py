@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 from numpy.typing import ArrayLike
 
 from . import _arrays, _calls
-from ._handles import checked
+from ._handles import Handle, checked
 from ._keywords import names, takes
 from ._options import (
     Attach,
@@ -18,12 +18,14 @@ from ._options import (
     EditAttachMatte,
     EditCopy,
     EditDescribeGainMap,
+    EditPreparePortrait,
     GainmapForm,
     MapNew,
 )
 from .errors import usage
+from .gainmaps import GainMapMetadata
 from .images import AuxiliaryImage
-from .maps import Map, PixelFormat, from_array, read_map
+from .maps import Map, PixelFormat, from_array, lent, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -66,7 +68,9 @@ class Editable(Writable):
         gain_map: MapLike | None = None,
         gain_map_form: GainmapForm | Sequence[GainmapForm] | None = None,
         headroom: float | None = None,
+        gain_map_metadata: GainMapMetadata | None = None,
         upright: bool = False,
+        copy: bool = True,
         **options: Unpack[Attach],
     ) -> Self:
         """Attaches a depth map, mattes, or a gain map; returns the photo.
@@ -81,7 +85,11 @@ class Editable(Writable):
             mattes: others by the names of their types.
             gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso`, `ultrahdr`, or several of them, `headroom` a
                 ratio of at least 1.
+            gain_map_metadata: what the samples of the gain map mean, in place of `headroom`; the form is then `iso` without another.
             upright: whether all of these are as the photo is displayed; else as stored.
+            copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
+                is closed: save() raises UsageError then. An array of 50 megapixels of float32 needs 200 MB less so, if it has no
+                holes and each code follows from its own sample (auxdepth_map_lend() in auxdepth.h).
             **options
 
         `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in pixels of the map.
@@ -108,15 +116,23 @@ class Editable(Writable):
         with self._together():
             if values is not None:
                 quantity = "disparity" if depth is None else None if meaning.get("convention") else "depth"
-                self._attach_depth(_map_of(values, {**meaning, "quantity": quantity}), {**recording, **attaching})
+                described = _map_of(values, {**meaning, "quantity": quantity}, copy)
+                self._attach_depth(described, {**recording, **attaching})
             for name, plane in planes.items():
                 self._attach_plane(name, plane, attaching)
             if gain_map is not None:
                 forms = gain_map_form if gain_map_form is None or isinstance(gain_map_form, str) else list(gain_map_form)
-                self._attach_plane("hdrGainMap", gain_map, {**attaching, "form": forms, "headroom": headroom})
+                if gain_map_metadata is not None:
+                    if headroom is not None:
+                        raise usage("gain_map_metadata say the headroom themselves", "headroom")
+                    self._attach_gain_map(gain_map, gain_map_metadata, {**attaching, "form": forms})
+                else:
+                    self._attach_plane("hdrGainMap", gain_map, {**attaching, "form": forms, "headroom": headroom})
+            elif gain_map_metadata is not None:
+                raise usage("gain_map_metadata: for a gain map, and there is no gain map", "gain_map_metadata")
         return self
 
-    def _attach_depth(self, values: Map, options: Mapping[str, Any]) -> None:
+    def _attach_depth(self, values: Handle, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
 
         def change(edit: Edit) -> None:
@@ -149,6 +165,57 @@ class Editable(Writable):
                 )
 
         self._change(change)
+
+    def _attach_gain_map(self, plane: Any, metadata: GainMapMetadata, options: Mapping[str, Any]) -> None:
+        if _is_path(plane):
+            raise usage("gain_map_metadata are of an array, not of a file", "gain_map_metadata")
+        settings, described = _calls.options(options), checked(metadata, GainMapMetadata, "gain_map_metadata")._structure()
+        array, kind = _arrays.samples(_arrays.codes(plane, "gain_map"), "gain_map")
+        array = array.copy()
+        height, width = array.shape
+
+        def change(edit: Edit) -> None:
+            with edit._use() as this:
+                address, rows, size = _arrays.buffer(array)
+                _calls.call(
+                    "auxdepth_edit_attach_gain_map", this, address, kind, width, height, rows, size, byref(described), settings
+                )
+
+        self._change(change)
+
+    @takes(EditPreparePortrait)
+    def prepare_portrait(self: Self, donor: Photo | None = None, **options: Unpack[EditPreparePortrait]) -> list[str]:
+        """Gives the disparity map what Apple's Photos was reported to need for editing a portrait; call it after attach().
+
+        Args:
+            donor: a portrait of the same make, model and lens, whose calibration and blur are taken.
+            **options
+
+        Returns:
+            What Photos would lack, in words; that it edits the file is no promise.
+
+        Raises:
+            UsageError: nothing gives a calibration, or the donor is of another camera.
+            NoSuchImageError, UnsupportedError: there is no disparity map; the container is neither JPEG nor HEIC.
+        """
+        from .photo import Photo
+
+        if donor is not None:
+            checked(donor, Photo, "donor")
+        settings = _calls.options(options)
+        missing: list[str] = []
+
+        def change(edit: Edit) -> None:
+            with edit._use() as this:
+                if donor is None:
+                    missing[:] = _calls.json_of("auxdepth_edit_prepare_portrait", this, None, settings)
+                    return
+                with donor._use() as given:
+                    edit._read_as(donor)
+                    missing[:] = _calls.json_of("auxdepth_edit_prepare_portrait", this, given, settings)
+
+        self._change(change)
+        return missing
 
     @takes(EditAttachDictionary)
     def attach_dictionary(
@@ -230,8 +297,8 @@ class Editable(Writable):
         return self
 
 
-def _map_of(values: Any, options: Mapping[str, Any]) -> Map:
-    """Returns the map that an argument is or describes."""
+def _map_of(values: Any, options: Mapping[str, Any], copy: bool) -> Handle:
+    """Returns the map that an argument is or describes; without a copy, floats stay where they are."""
     if isinstance(values, AuxiliaryImage):
         # With its camera.
         values = values.as_map()
@@ -240,7 +307,9 @@ def _map_of(values: Any, options: Mapping[str, Any]) -> Map:
         if given:
             raise usage(f"{', '.join(given)}: a Map says itself what its samples are", given[0])
         return values
-    return read_map(values, **options) if _is_path(values) else from_array(values, **options)
+    if _is_path(values):
+        return read_map(values, **options)
+    return from_array(values, **options) if copy else lent(values, options)
 
 
 __all__ = ["Editable", "MapLike"]

@@ -16,11 +16,13 @@ from ._declarations import (
     FAMILY_PORTRAIT_MATTE,
     FAMILY_SEMANTIC_MATTE,
     CImage,
+    CGainMap,
     CPlane,
 )
 from ._keywords import takes
 from ._options import ImageWrite, ImageWriteFormat
 from .errors import NoSuchImageError
+from .gainmaps import GainMapMetadata
 from .geometry import InSpace
 from .maps import Map, PixelFormat, Unit, unit_number
 from .showing import Shown
@@ -122,6 +124,17 @@ class AuxiliaryImage(InSpace, Shown):
     def is_gain_map(self) -> bool:
         """Whether this is a gain map, whoever describes it."""
         return self._family == FAMILY_GAIN_MAP
+
+    def gain_map_metadata(self) -> GainMapMetadata:
+        """Returns what the codes of a gain map mean, as the file states it in ISO's form or in that of Ultra HDR.
+
+        Raises:
+            NoSuchImageError: it states neither, as Apple's own gain maps, which have a headroom alone.
+        """
+        found = CGainMap()
+        with self._photo._use() as photo:
+            _calls.call("auxdepth_image_gain_map", photo, self.index, byref(found))
+        return GainMapMetadata._of(found)
 
     # Samples
 

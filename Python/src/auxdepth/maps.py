@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ctypes import byref
+from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _calls, showing
 from ._declarations import (
+    FLOAT32,
     HOLES_FILLED,
     HOLES_NAN,
     METRES,
@@ -206,6 +207,28 @@ def _of_samples(values: NDArray[Any], settings: bytes | None) -> Map:
     address, rows, size = _arrays.buffer(array)
     height, width = array.shape
     return Map(_calls.handle("auxdepth_map_new", address, kind, width, height, rows, size, settings), settings)
+
+
+class _LentMap(Handle):
+    """Floats of an array that stay there, as a map that is attached."""
+
+    _close_name = "auxdepth_map_close"
+
+
+def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
+    """Makes a map of an array without a copy of its floats; other samples are copied as from_array() does."""
+    if options.get("unit") is not None:
+        values = _arrays.lengths(values, "values")
+    array, kind = _arrays.samples(values, "values")
+    settings = map_options(options)
+    if kind != FLOAT32:
+        return _of_samples(array, settings)
+    address, rows, size = _arrays.buffer(array)
+    height, width = array.shape
+    number = _arrays.lent.add(array)
+    return _LentMap(
+        _calls.handle("auxdepth_map_lend", address, width, height, rows, size, _arrays.lent.released, c_void_p(number), settings)
+    )
 
 
 @takes(MapOpen, refuses=False)

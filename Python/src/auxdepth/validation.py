@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union
 
 from . import _arrays, _calls, _interrupts
-from ._declarations import Validated
+from ._declarations import WRITE_NO_SYNC, Validated
 from ._keywords import takes
-from ._options import Validate
+from ._options import Repair, Validate
 from .errors import Error, kind_of
 
 if TYPE_CHECKING:
@@ -139,6 +139,29 @@ def validate(
     return reports
 
 
+@takes(Repair)
+def repair(path: Path, *, sync: bool = True, **options: Unpack[Repair]) -> Report:
+    """Repairs a file in place, without touching a pixel, as far as findings have a repair; as `auxdepth validate --fix` does.
+
+    The new file is checked before it gets its name: the findings are gone, no other one appears, and all coded bytes are the
+    same. If nothing can be repaired, nothing is written.
+
+    Args:
+        sync: whether to wait for the disk.
+        **options
+
+    Returns:
+        The report of the repaired file, whose `details["repaired"]` lists what was repaired.
+
+    Raises:
+        InputOutputError, CodecMissingError, ChangedError: the file cannot be judged, or written.
+        UnsupportedError: the repaired file would have another finding.
+    """
+    flags = 0 if sync else WRITE_NO_SYNC
+    value = _calls.json_of("auxdepth_repair", _calls.path_bytes(path), flags, settings_of(options))
+    return Report._from_json(value, text_of(path))
+
+
 def settings_of(options: Mapping[str, Any]) -> bytes | None:
     """Returns the options of validators as the library takes them: paths are texts."""
     given = dict(options)
@@ -158,4 +181,4 @@ def _encoded(names: list[Path]) -> tuple[Any, int]:
     return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)
 
 
-__all__ = ["Finding", "Report", "validate"]
+__all__ = ["Finding", "Report", "repair", "validate"]

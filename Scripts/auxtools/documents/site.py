@@ -40,10 +40,10 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="{root}style.css">
 </head>
 <body>
-<header><a class="skip" href="#content">To the text</a><a class="home" href="{root}index.html">auxdepth</a><a class="all" href="#pages">All pages</a></header>
+<header><a class="skip" href="#content">To the text</a><a class="home" href="{root}index.html">auxdepth</a><a class="all" href="#all-pages">All pages</a></header>
 <main id="content">
 {body}</main>
-<nav id="pages" aria-label="Pages">
+<nav id="all-pages" aria-label="Pages">
 {menu}</nav>
 <footer>auxdepth {version}, under the Apache License 2.0. This page is made of {source}.</footer>
 </body>

@@ -7,12 +7,30 @@ package func auxdepth_edit_attach_depth(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let edit = try EditedPhoto.of(edit)
-    let map = try Map.of(map).map
+    let map = try Map.of(map)
     let attaching = try Attaching(options, for: .attachDepth)
     try edit.attach { destination throws(AuxError) in
-      try destination.addDepth(
+      let attached = try destination.add(map.content, attaching)
+      if let mime = attaching.gdepth { try destination.addGDepth(attached.image, mime: mime) }
+      return attached
+    }
+  }
+}
+
+extension ImageDestination {
+  fileprivate mutating func add(
+    _ map: Map.Content, _ attaching: Attaching
+  ) throws(AuxError) -> MapAttachment {
+    switch map {
+    case .whole(let map):
+      try addDepth(
         map, recording: attaching.recording, placement: attaching.placement, encoding: attaching.encoding,
         replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
+    case .lent(let samples, let options):
+      try addDepth(
+        samples, options: options, recording: attaching.recording, placement: attaching.placement,
+        encoding: attaching.encoding, replacing: attaching.replaces,
+        keepingProperties: attaching.keepsProperties)
     }
   }
 }

@@ -115,6 +115,23 @@ package func auxdepth_edit_copy(
 }
 
 @c @implementation
+package func auxdepth_edit_prepare_portrait(
+  _ edit: OpaquePointer?, _ donor: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ missing: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    missing?.pointee = nil
+    let edit = try EditedPhoto.of(edit)
+    let source = try donor == nil ? nil : Photo.of(donor, "donor").source
+    let focus = try PreparingPortrait(options, for: .preparePortrait).focus
+    let lacks = try edit.change { state throws(AuxError) in
+      try state.destination.preparePhotosPortrait(donor: source, focus: focus)
+    }
+    give(JSONValue(texts: lacks).text, to: missing)
+  }
+}
+
+@c @implementation
 package func auxdepth_edit_notes_json(
   _ edit: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {

@@ -9,7 +9,7 @@ package func auxdepth_renderer_new(
   status(error) { () throws(AuxError) in
     let place = try place(renderer, "renderer")
     let photo = try Photo.of(photo)
-    let given = try map == nil ? nil : Map.of(map).map
+    let given = try map == nil ? nil : Map.of(map).map()
     let opening = try RendererOpening(options, for: given == nil ? .rendererNew : .rendererNewOfMap)
     let made = try photo.about { () throws(AuxError) in
       let map = try given.map { map throws(AuxError) in

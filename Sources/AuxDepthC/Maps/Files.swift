@@ -7,7 +7,7 @@ package func auxdepth_map_write(
   _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let map = try Map.of(map).map
+    let map = try Map.of(map).map()
     let path = try AuxDepthC.path(path)
     let file = try WriteOptions(flags: flags)
     let writing = try MapWriting(options, for: .mapWrite)

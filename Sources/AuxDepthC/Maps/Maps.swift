@@ -46,6 +46,49 @@ package func auxdepth_map_new(
 }
 
 @c @implementation
+package func auxdepth_map_lend(
+  _ samples: UnsafePointer<Float>?, _ width: UInt32, _ height: UInt32, _ row_bytes: Int, _ size: Int,
+  _ release: auxdepth_release?, _ context: UnsafeMutableRawPointer?, _ options: UnsafePointer<CChar>?,
+  _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  let buffer = LentBuffer(samples, release, context)
+  return status(error) { () throws(AuxError) in
+    let place = try place(map, "map")
+    var options = try MapOpening(options, for: .mapLend).depth
+    let samples = try buffer.samples(
+      width: Int(width), height: Int(height), distance: row_bytes, size: size)
+    if let camera = options.camera {
+      options.camera = try camera.ofMap(width: samples.width, height: samples.height)
+    }
+    give(Map(samples, options), to: place)
+  }
+}
+
+/// Floats of a caller; `release` is called when the last reference goes.
+private final class LentBuffer: @unchecked Sendable {
+  private let base: UnsafePointer<Float>?
+  private let release: auxdepth_release?
+  private let context: UnsafeMutableRawPointer?
+
+  init(_ base: UnsafePointer<Float>?, _ release: auxdepth_release?, _ context: UnsafeMutableRawPointer?) {
+    (self.base, self.release, self.context) = (base, release, context)
+  }
+
+  deinit { release?(context) }
+
+  /// Returns the samples, which hold this.
+  func samples(width: Int, height: Int, distance: Int, size: Int) throws(AuxError) -> DepthSamples {
+    guard let base else { throw missing("samples") }
+    // Checked once, for all rows.
+    let rows = try BufferRows(
+      of: Float.self, count: width, height: height, at: base, distance: distance, size: size)
+    return try DepthSamples(width: width, height: height) { [self] range in
+      self.base.map { rows.samples(of: $0, rows: range, as: Float.self) } ?? []
+    }
+  }
+}
+
+@c @implementation
 package func auxdepth_map_of_image(
   _ photo: OpaquePointer?, _ index: Int, _ options: UnsafePointer<CChar>?,
   _ map: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
@@ -72,15 +115,14 @@ package func auxdepth_map_describe(
   _ map: OpaquePointer?, _ info: UnsafeMutablePointer<auxdepth_map_info>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
-    let map = try Map.of(map).map
-    let samples = map.samples
+    let (map, width, height) = try Map.of(map).described
     var value = auxdepth_map_info()
-    (value.width, value.height) = (UInt32(clamping: samples.width), UInt32(clamping: samples.height))
-    let own = (width: samples.width, height: samples.height)
+    (value.width, value.height) = (UInt32(clamping: width), UInt32(clamping: height))
+    let own = (width: width, height: height)
     let size = try map.options.size?.dimensions(forPhotoOf: own, limits: map.limits) ?? own
     (value.read_width, value.read_height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     value.kind =
-      switch samples.sampleType {
+      switch map.samples.sampleType {
       case .uint8: Int32(AUXDEPTH_UINT8)
       case .uint16: Int32(AUXDEPTH_UINT16)
       case .half: Int32(AUXDEPTH_FLOAT16)
@@ -98,8 +140,8 @@ package func auxdepth_map_calibration_json(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let map = try Map.of(map).map
-    let itself = PrimaryImage(width: map.samples.width, height: map.samples.height)
+    let (map, width, height) = try Map.of(map).described
+    let itself = PrimaryImage(width: width, height: height)
     guard let calibration = try map.calibration(on: MapPlacement(on: itself)) else {
       throw AuxError(
         .missingImage, "neither the options nor the file of the map give a camera", path: map.path)
@@ -115,7 +157,7 @@ package func auxdepth_map_read_samples(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let buffer = try Buffer(samples, row_bytes, size, "samples")
-    try buffer.write(Map.of(map).map.samples)
+    try buffer.write(Map.of(map).map().samples)
   }
 }
 
@@ -130,7 +172,7 @@ package func auxdepth_map_read_floats(
       throw AuxError(.usage, "\(holes) is neither AUXDEPTH_HOLES_NAN nor AUXDEPTH_HOLES_FILLED")
     }
     let format: PixelFormat = try quantity(unit) == .depth ? .fdep : .fdis
-    let depth = try Map.of(map).map.reading().depthData(
+    let depth = try Map.of(map).map().reading().depthData(
       as: format, keepsHoles: Int(holes) == AUXDEPTH_HOLES_NAN)
     try buffer.write(depth.depthDataMap)
   }

@@ -65,11 +65,18 @@ struct BufferRows {
     }
   }
 
-  func samples<Sample>(of base: UnsafeRawPointer, as _: Sample.Type) -> [Sample] {
-    [Sample](unsafeUninitializedCapacity: count * height) { target, initialized in
+  /// Copies the samples of all rows, or of some.
+  func samples<Sample>(
+    of base: UnsafeRawPointer, rows: Range<Int>? = nil, as _: Sample.Type
+  ) -> [Sample] {
+    let rows = rows ?? 0..<height
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= height)
+    return [Sample](unsafeUninitializedCapacity: count * rows.count) { target, initialized in
       guard let target = UnsafeMutableRawBufferPointer(target).baseAddress else { return }
-      for row in 0..<height { memcpy(target + row * byteCount, base + row * distance, byteCount) }
-      initialized = count * height
+      for row in rows {
+        memcpy(target + (row - rows.lowerBound) * byteCount, base + row * distance, byteCount)
+      }
+      initialized = count * rows.count
     }
   }
 }

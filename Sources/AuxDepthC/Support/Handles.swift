@@ -46,10 +46,34 @@ final class Picture: Handle, Sendable {
 
 /// What an `auxdepth_map` is.
 final class Map: Handle, Sendable {
-  static let argument = "map"
-  let map: DepthMap
+  enum Content: Sendable {
+    case whole(DepthMap)
+    /// Floats that stay the caller's.
+    case lent(DepthSamples, DepthMap.Options)
+  }
 
-  init(_ map: DepthMap) { self.map = map }
+  static let argument = "map"
+  let content: Content
+
+  init(_ map: DepthMap) { content = .whole(map) }
+
+  init(_ samples: DepthSamples, _ options: DepthMap.Options) { content = .lent(samples, options) }
+
+  /// The map with all of its samples; those of a caller are copied.
+  func map() throws(AuxError) -> DepthMap {
+    switch content {
+    case .whole(let map): map
+    case .lent(let samples, let options): try samples.map(options: options)
+    }
+  }
+
+  /// The map, with its samples or without them, and its size.
+  var described: (map: DepthMap, width: Int, height: Int) {
+    switch content {
+    case .whole(let map): (map, map.samples.width, map.samples.height)
+    case .lent(let samples, let options): (samples.described(by: options), samples.width, samples.height)
+    }
+  }
 }
 
 /// What an `auxdepth_edit` is: a call changes all that it should, or nothing.

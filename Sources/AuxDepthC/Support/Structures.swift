@@ -19,6 +19,40 @@ extension auxdepth_plane: SizedStructure { static var firstSize: Int { 24 } }
 extension auxdepth_intrinsics: SizedStructure { static var firstSize: Int { 64 } }
 extension auxdepth_picture_info: SizedStructure { static var firstSize: Int { 32 } }
 extension auxdepth_map_info: SizedStructure { static var firstSize: Int { 40 } }
+extension auxdepth_gain_map: SizedStructure { static var firstSize: Int { 152 } }
+
+/// Reads a structure that a caller filled, as far as the caller's header has it; other members are 0.
+///
+/// Throws as ``fill(_:_:_:)``.
+func read<Structure: SizedStructure & DefaultStructure>(
+  _ place: UnsafePointer<Structure>?, _ name: String
+) throws(AuxError) -> Structure {
+  guard let place else { throw missing(name) }
+  let raw = UnsafeRawPointer(place)
+  let size = try checkedSize(raw.load(as: Int.self), of: Structure.self, name)
+  var value = Structure()
+  withUnsafeMutableBytes(of: &value) { bytes in
+    _ = bytes.baseAddress.map { memcpy($0, raw, min(size, MemoryLayout<Structure>.stride)) }
+  }
+  return value
+}
+
+/// A structure of C that Swift makes with zeros.
+protocol DefaultStructure {
+  init()
+}
+
+extension auxdepth_gain_map: DefaultStructure {}
+
+private func checkedSize<Structure: SizedStructure>(
+  _ size: Int, of _: Structure.Type, _ name: String
+) throws(AuxError) -> Int {
+  let own = MemoryLayout<Structure>.stride
+  guard size >= Structure.firstSize, size <= own + 4096 else {
+    throw AuxError(.usage, "\(name)->struct_size is \(size) and not sizeof(\(Structure.self)), \(own)")
+  }
+  return size
+}
 
 /// Fills a structure of a caller as far as the caller's header has it.
 ///
@@ -30,10 +64,7 @@ func fill<Structure: SizedStructure>(
   guard let place else { throw missing(name) }
   let raw = UnsafeMutableRawPointer(place)
   let (header, own) = (MemoryLayout<Int>.size, MemoryLayout<Structure>.stride)
-  let size = raw.load(as: Int.self)
-  guard size >= Structure.firstSize, size <= own + 4096 else {
-    throw AuxError(.usage, "\(name)->struct_size is \(size) and not sizeof(\(Structure.self)), \(own)")
-  }
+  let size = try checkedSize(raw.load(as: Int.self), of: Structure.self, name)
   memset(raw + header, 0, size - header)
   withUnsafeBytes(of: value) { bytes in
     _ = bytes.baseAddress.map { memcpy(raw + header, $0 + header, min(size, own) - header) }

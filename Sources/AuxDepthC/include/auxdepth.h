@@ -36,7 +36,7 @@
 #define AUXDEPTH_VERSION_STRING "0.2.0"
 /// The version of this interface: it grows by 1 when functions, members or options are added; existing ones do not
 /// change.
-#define AUXDEPTH_API_VERSION 4
+#define AUXDEPTH_API_VERSION 5
 
 #if defined(__GNUC__) || defined(__clang__)
 #define AUXDEPTH_API __attribute__((visibility("default")))
@@ -352,6 +352,29 @@ AUXDEPTH_API auxdepth_status auxdepth_image_intrinsics(
 AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
     const auxdepth_photo *photo, size_t index, auxdepth_turn turn, char **json, auxdepth_error **error);
 
+/// What the codes of a gain map mean, as ISO 21496-1 has it. For a code c of 0...1, the gain is
+/// log2 g = gain_min + (gain_max - gain_min) * pow(c, 1 / gamma), and linear light of the alternate rendition is
+/// (base + base_offset) * g - alternate_offset. Since version 5.
+typedef struct auxdepth_gain_map {
+  size_t struct_size;
+  int32_t channel_count;          // 1 for all components, or 3: of red, green and blue
+  int32_t uses_base_colour_space; // 1 where gains are applied in the colour space of the base rendition, else 0
+  double base_headroom, alternate_headroom; // log2 of a ratio of luminances; 0 is SDR
+  double gain_min[3], gain_max[3]; // log2; of one channel all three are the same when read, and the first counts when given
+  double gamma[3];
+  double base_offset[3], alternate_offset[3];
+} auxdepth_gain_map;
+/// One channel, coded linearly in log2 of the gain; gains and headrooms are still to be given.
+#define AUXDEPTH_GAIN_MAP_INIT \
+  {sizeof(auxdepth_gain_map), 1, 1, 0, 0, {0, 0, 0}, {0, 0, 0}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}}
+
+/// What the file states of a gain map in ISO's form, or in that of Ultra HDR.
+///
+/// AUXDEPTH_DATA with the code `missingImage` without either: Apple's form has a headroom alone, which is in
+/// auxdepth_photo_info_json(). Since version 5.
+AUXDEPTH_API auxdepth_status auxdepth_image_gain_map(
+    const auxdepth_photo *photo, size_t index, auxdepth_gain_map *gain_map, auxdepth_error **error);
+
 // --- Pictures ------------------------------------------------------------------------------------------------------
 
 /// The pixels of a photo, or of an effect, in memory: gray or RGB of 8 or 16 bits, coded with the curve of their
@@ -477,6 +500,20 @@ AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);
+
+/// Makes a map of floats that stay where they are, for auxdepth_edit_attach_depth(): of a map of 50 megapixels nothing but
+/// its codes of 8 bits is held then. Everything else that takes a map, and an attachment with holes, `convention`, `clip`,
+/// `radial`, `normalised`, `resize`, values to be clamped by `near` and `far`, or a map that is turned or of 16 bits in DNG,
+/// makes a copy for the time of the call, or of the edit.
+///
+/// `release`, or NULL, is called once when nothing reads the samples any more: when the map and each edit that it was attached
+/// to are closed; also if the call fails. Until then they stay and must not change: they are read again when the photo is
+/// written, to say how far it is from them, which is AUXDEPTH_USAGE if they are others. Since version 5. Options:
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
+///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+AUXDEPTH_API auxdepth_status auxdepth_map_lend(
+    const float *samples, uint32_t width, uint32_t height, size_t row_bytes, size_t size, auxdepth_release release,
+    void *context, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Takes the depth data of an image of a photo as a map, for another photo or a file.
 ///
@@ -652,6 +689,8 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 /// - `dngBits` (8 or 16; 16): of a code of a depth map in DNG
 /// - `keepProperties` (true or false; true): whether properties and calibration of an image that is replaced stay,
 ///   where nothing else is given
+/// - `gdepth` (`png` or `jpeg`): writes the map as Google's GDepth too, with codes of that format, into the XMP of a
+///   JPEG
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
     auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
 
@@ -665,6 +704,13 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     auxdepth_edit *edit, const char *type, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height,
     size_t row_bytes, size_t size, const char *options, auxdepth_error **error);
+
+/// Attaches a gain map of samples with what they mean; samples are as of auxdepth_edit_attach_matte(). Since version 5. Options:
+/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them; iso): how the gain map is described
+AUXDEPTH_API auxdepth_status auxdepth_edit_attach_gain_map(
+    auxdepth_edit *edit, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes,
+    size_t size, const auxdepth_gain_map *gain_map, const char *options, auxdepth_error **error);
 
 /// Attaches the matte or gain map of a map file, or of a picture whose alpha or luma is a matte. Options:
 /// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
@@ -715,6 +761,18 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_remove(
 AUXDEPTH_API auxdepth_status auxdepth_edit_copy(
     auxdepth_edit *edit, const auxdepth_photo *from, const char *const *types, size_t count, const char *options,
     char **report, auxdepth_error **error);
+
+/// Gives the disparity map what Apple's Photos was reported to need for editing a portrait, as far as it can be written;
+/// called after the map was attached.
+///
+/// `donor` is a portrait of the same make, model and lens whose calibration and parameters of the blur are taken, or NULL.
+/// `missing` may be NULL; else a JSON array of texts: what Photos would lack. That Photos edits the file is no promise.
+/// AUXDEPTH_DATA with the code `unsupported` but for JPEG and HEIC, `missingImage` without a disparity map; AUXDEPTH_USAGE
+/// without a calibration, and for a donor of another camera. Since version 5. Options:
+/// - `focus` (array of numbers): `[x,y]` or `[x,y,width,height]`: the region in focus by its centre, in parts of the
+///   sides of the photo as stored; it is marked where the photo's XMP marks no region
+AUXDEPTH_API auxdepth_status auxdepth_edit_prepare_portrait(
+    auxdepth_edit *edit, const auxdepth_photo *donor, const char *options, char **missing, auxdepth_error **error);
 
 /// What is not carried over from the photo, and conclusions about maps, as a JSON array of texts.
 AUXDEPTH_API auxdepth_status auxdepth_edit_notes_json(
@@ -771,6 +829,18 @@ AUXDEPTH_API auxdepth_status auxdepth_validate_memory(
 AUXDEPTH_API auxdepth_status auxdepth_validate_ranges(
     uint64_t size, auxdepth_read_range read, void *context, const char *path, const char *options, char **json,
     auxdepth_error **error);
+
+/// Repairs a file in place, without touching a pixel, as far as findings have a repair, as `auxdepth validate --fix` does.
+/// `json` is the report of the repaired file, whose `repaired` lists what was repaired; if nothing can be, nothing is written.
+///
+/// The new file is checked before it gets its name: the findings are gone, no other one appears, and all coded bytes are the
+/// same. `flags` are AUXDEPTH_WRITE_NO_SYNC or 0. What keeps the file from being judged is an error here. Since version 5.
+/// Options:
+/// - `headersOnly`, `decodePhoto`: as of auxdepth_validate()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `profile`, `policyFolder`, `policy`, `exercised`: as of auxdepth_validate()
+AUXDEPTH_API auxdepth_status auxdepth_repair(
+    const char *path, uint32_t flags, const char *options, char **json, auxdepth_error **error);
 
 /// What the JSON of a report, as the functions above give it, says about its file. AUXDEPTH_OK: it is valid.
 /// AUXDEPTH_DATA: it is invalid. If nothing was found but the file could not be judged, the status says why:

@@ -37,6 +37,7 @@ package struct OptionTable: Sendable {
     OptionTable(PhotoOpening.self), OptionTable(PictureMaking.self), OptionTable(MapOpening.self),
     OptionTable(MapWriting.self), OptionTable(ImageWriting.self), OptionTable(EditOpening.self),
     OptionTable(Editing.self), OptionTable(Attaching.self), OptionTable(Describing.self),
+    OptionTable(PreparingPortrait.self),
     OptionTable(Copying.self), OptionTable(Checking.self),
     OptionTable(RendererOpening.self), OptionTable(PictureWriting.self), OptionTable(PageMaking.self),
   ]

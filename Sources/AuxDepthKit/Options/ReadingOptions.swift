@@ -10,6 +10,7 @@ extension OptionCall {
   package static let mapOpen = OptionCall("map_open")
   package static let mapOpenMemory = OptionCall("map_open_memory")
   package static let mapNew = OptionCall("map_new")
+  package static let mapLend = OptionCall("map_lend")
   package static let mapOfImage = OptionCall("map_of_image")
 }
 
@@ -75,7 +76,7 @@ package struct MapOpening: LimitedOptions {
   package func check() throws(AuxError) { try depth.check() }
 
   package static let title = "Maps"
-  package static let calls: [OptionCall] = [.mapOpen, .mapOpenMemory, .mapNew]
+  package static let calls: [OptionCall] = [.mapOpen, .mapOpenMemory, .mapNew, .mapLend]
   package static let rows: [OptionRow<Self>] =
     meaning + OptionRow.file(\.file, calls: ofFiles) + OptionRow.limits(calls: ofFiles)
   private static let ofFiles: [OptionCall] = [.mapOpen, .mapOpenMemory]

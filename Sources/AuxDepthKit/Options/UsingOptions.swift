@@ -11,6 +11,7 @@ extension OptionCall {
   package static let validate = OptionCall("validate")
   package static let validateMemory = OptionCall("validate_memory")
   package static let validateRanges = OptionCall("validate_ranges")
+  package static let repair = OptionCall("repair")
   package static let rendererNew = OptionCall("renderer_new", for: "photos")
   package static let rendererNewOfMap = OptionCall("renderer_new", for: "maps that are given")
   package static let render = OptionCall("renderer_render")
@@ -53,7 +54,7 @@ package struct Checking: LimitedOptions {
   }
 
   package static let title = "Validating"
-  package static let calls: [OptionCall] = [.validate, .validateMemory, .validateRanges]
+  package static let calls: [OptionCall] = [.validate, .validateMemory, .validateRanges, .repair]
   package static let rows: [OptionRow<Self>] =
     [
       .jobs(\.jobs, calls: [.validate]),

@@ -12,6 +12,7 @@ extension OptionCall {
   package static let attachDepth = OptionCall("edit_attach_depth")
   package static let attachMatte = OptionCall("edit_attach_matte", for: "mattes")
   package static let attachGainMap = OptionCall("edit_attach_matte", for: "gain maps")
+  package static let attachCodedGainMap = OptionCall("edit_attach_gain_map")
   package static let attachMatteFile = OptionCall("edit_attach_matte_file", for: "mattes")
   package static let attachGainMapFile = OptionCall("edit_attach_matte_file", for: "gain maps")
   package static let attachDictionary = OptionCall("edit_attach_dictionary")
@@ -156,6 +157,7 @@ package struct Attaching: ReplacingOptions, PlacingOptions {
   package var keepsProperties = true
   package var forms: [GainMapDescription.Form]?
   package var headroom: Double?
+  package var gdepth: GDepthMime?
   package var component: MatteMap.Component?
   package var file = MapFile.Options()
 
@@ -168,7 +170,8 @@ package struct Attaching: ReplacingOptions, PlacingOptions {
 
   package static let title = "Attaching images"
   package static let calls: [OptionCall] = [
-    .attachDepth, .attachMatte, .attachGainMap, .attachMatteFile, .attachGainMapFile, .attachDictionary,
+    .attachDepth, .attachMatte, .attachGainMap, .attachCodedGainMap, .attachMatteFile, .attachGainMapFile,
+    .attachDictionary,
   ]
   private static let ofGainMaps: [OptionCall] = [.attachGainMap, .attachGainMapFile]
   package static let rows: [OptionRow<Self>] =
@@ -185,7 +188,14 @@ package struct Attaching: ReplacingOptions, PlacingOptions {
         standard: "`iso` for the type isoGainMap; else as the replaced gain map, or `apple`, in AVIF `iso`",
         "how the gain map is described", calls: ofGainMaps),
       OptionRow(
+        "form", .gainMapForms, \.forms, standard: "iso", "how the gain map is described",
+        calls: [.attachCodedGainMap]),
+      OptionRow(
         "headroom", .number, \.headroom, "a ratio of luminances of at least 1", calls: ofGainMaps),
+      OptionRow(
+        "gdepth", .choice, \.gdepth,
+        "writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG",
+        calls: [.attachDepth]),
       OptionRow(
         "component", .choice, \.component, standard: "the only one that can be a matte",
         "what of a picture with colours and an alpha channel is the matte", calls: [.attachMatteFile]),

@@ -34,8 +34,31 @@ extension StoredAuxiliaryImage {
     between bounds: ClosedRange<Float>?
   ) throws(AuxError) {
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
-    let (least, greatest) = try native.mapRange()
-    let (low, high) = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (least, greatest)
+    let (low, high) = try native.ends(within: bounds)
+    self.init(codes: native.codes(bits: bits, from: low, to: high), of: native, low, high, metadata)
+  }
+
+  /// Creates the 8-bit form of a map whose values nobody holds as a whole; `ends` has the range of all of them.
+  ///
+  /// `forEachBand` hands the values to its argument, band by band from the top, in the quantity of `ends`. Throws what it throws, and
+  /// as ``init(quantising:metadata:bits:between:)``.
+  package init(
+    width: Int, height: Int, quantisingBetween ends: NativeValues, metadata: AuxiliaryMetadata,
+    between bounds: ClosedRange<Float>?,
+    forEachBand: ((_ values: [Float]) throws(AuxError) -> Void) throws(AuxError) -> Void
+  ) throws(AuxError) {
+    let (low, high) = try ends.ends(within: bounds)
+    var codes: [UInt8] = []
+    codes.reserveCapacity(width * height)
+    try forEachBand { values throws(AuxError) in codes += ends.codes8(of: values, from: low, to: high) }
+    precondition(codes.count == width * height)
+    let plane = PixelPlane(width: width, height: height, storage: .uint8(codes))
+    self.init(codes: plane, of: ends, low, high, metadata)
+  }
+
+  private init(
+    codes: PixelPlane, of native: NativeValues, _ low: Float, _ high: Float, _ metadata: AuxiliaryMetadata
+  ) {
     var metadata = metadata
     metadata.auxiliaryImageType = native.quantity.rawValue
     metadata.auxiliaryImageSubType = nil
@@ -46,9 +69,7 @@ extension StoredAuxiliaryImage {
     metadata.floatMinValue = Double(low)
     metadata.floatMaxValue = Double(high)
     let range = CodeRange(quantity: native.quantity, firstValue: Double(low), lastValue: Double(high))
-    self.init(
-      known: AuxiliaryDataType(native.quantity), .depth(native.codes(bits: bits, from: low, to: high), range),
-      metadata)
+    self.init(known: AuxiliaryDataType(native.quantity), .depth(codes, range), metadata)
   }
 
   /// Returns the image with 8-bit codes: 16-bit codes rounded, float samples quantised; one of several components
@@ -179,6 +200,12 @@ package struct NativeValues: Sendable {
     range = Quantise.finiteRange(values, reciprocal: isReciprocal)
   }
 
+  /// Returns the values of the first and the last code: `bounds`, or else the range of the map.
+  func ends(within bounds: ClosedRange<Float>?) throws(AuxError) -> (low: Float, high: Float) {
+    let own = try mapRange()
+    return bounds.map { ($0.lowerBound, $0.upperBound) } ?? own
+  }
+
   /// Returns the range of the map, whose values are rounded to the format.
   ///
   /// Throws `AuxError` with code `usage` for a map with holes or infinite values, which codes cannot hold.
@@ -198,12 +225,17 @@ package struct NativeValues: Sendable {
     return Half.float(Half.bits(min(max(value, -Half.greatest), Half.greatest)))
   }
 
+  /// Returns the 8-bit codes of other values of the same map.
+  func codes8(of values: [Float], from low: Float, to high: Float) -> [UInt8] {
+    Quantise.codes8(values, min: low, max: high, reciprocal: isReciprocal)
+  }
+
   /// Returns the codes of the values between two ends, as `Quantise` makes them.
   func codes(bits: Int, from low: Float, to high: Float) -> PixelPlane {
     let storage: PixelPlane.Storage =
       bits == 16
       ? .uint16(Quantise.codes16(values, min: low, max: high, reciprocal: isReciprocal))
-      : .uint8(Quantise.codes8(values, min: low, max: high, reciprocal: isReciprocal))
+      : .uint8(codes8(of: values, from: low, to: high))
     return PixelPlane(width: width, height: height, storage: storage)
   }
 }

@@ -34,6 +34,12 @@ package enum SampleMarks {
 }
 
 extension SampleMarks {
+  /// Puts `replacement` in place of every sample that is `value`.
+  package static func replace(_ value: Float, in values: inout [Float], with replacement: Float) {
+    var samples = values.mutableSpan
+    for index in 0..<samples.count where samples[index] == value { samples[index] = replacement }
+  }
+
   /// How many samples are looked at before the answer may be given.
   private static let stride = 1 << 16
 
@@ -82,6 +88,16 @@ package struct SampleCensus: Equatable, Sendable {
 
   /// Counts in blocks whose numbers stay within 32 bits, as wide as the samples are.
   private static let block = 1 << 20
+
+  /// Creates the census of no samples.
+  package init() {}
+
+  /// Adds the census of other samples of the map.
+  package mutating func add(_ other: SampleCensus) {
+    (low, high) = (min(low, other.low), max(high, other.high))
+    holes += other.holes
+    background += other.background
+  }
 
   /// Counts depths in one pass: what is finite is known.
   package init(depths: [Float]) {

@@ -67,6 +67,12 @@ extension DepthMapInterpretation {
     }
   }
 
+  /// Whether no value of a map with that census is to be clamped.
+  func isWithinBounds(_ census: SampleCensus) -> Bool {
+    let (low, high) = bounds
+    return census.low >= low && census.high <= high
+  }
+
   private func named(_ near: Double?, _ far: Double?) -> String {
     [near, far].map { $0.map { "\($0)" } ?? "" }.joined(separator: "...") + " m"
   }

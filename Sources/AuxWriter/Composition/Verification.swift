@@ -40,8 +40,9 @@ struct Verification {
         primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,
         c2pa: try c2paOutcome(in: written), stereoPair: written.stereoPair, notes: staleOffsets(in: written))
     } catch {
-      // Errors of the system, another program's edit, missing codecs and limits are not faults of the new file.
-      guard error.isOfSystem || error.code == .verification || error.code == .limitExceeded else {
+      // Errors of the system, another program's edit, missing codecs, limits, and samples of the caller that changed are not
+      // faults of the new file.
+      guard error.isOfSystem || [.verification, .limitExceeded, .usage].contains(error.code) else {
         throw AuxError(.verification, "the file just written does not read back: \(error)")
       }
       throw error

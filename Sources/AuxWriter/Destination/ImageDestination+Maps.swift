@@ -33,6 +33,25 @@ extension ImageDestination {
       encoding, replacing)
   }
 
+  /// Adds a depth or disparity map that is read by bands.
+  ///
+  /// No copy is made of its samples where each code follows from its own sample: without holes, clamping, turning, resampling and
+  /// conventions, and for codes of 8 bits. The codes are those of the same map in memory. The samples are read again when the file
+  /// is compared with them; finalizing throws `usage` where they are others. Throws `AuxError` as for a map in memory.
+  @discardableResult
+  public mutating func addDepth(
+    _ samples: DepthSamples, options: DepthMap.Options = DepthMap.Options(),
+    recording: DepthRecording = DepthRecording(), placement: MapPlacement.Options = [],
+    encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
+  ) throws(AuxError) -> MapAttachment {
+    let old = properties(replacedBy: .disparity, replacing && keepingProperties)
+    return try add(
+      MapAttachment(
+        samples, options: options, on: self.placement(placement), recording: recording,
+        bits: encoding.codeBits(in: container), replacing: old),
+      encoding, replacing)
+  }
+
   /// Adds a matte of samples in memory: 0 is no part of it, white is; floats are 0...1, integers may be 0 and 1.
   ///
   /// Throws `AuxError` with code `usage` where `type` is a type of depth data, a float is not in 0...1, or the aspect
