@@ -87,6 +87,8 @@ struct Extract: ReadingCommand {
   @Flag(help: "Apply the photo's orientation to the map (default: as stored).")
   var oriented = false
 
+  @OptionGroup(title: "Distances and sizes") var distances: DistanceArguments
+
   @Flag(help: "Replace outputs that exist.")
   var force = false
 
@@ -128,6 +130,7 @@ struct Extract: ReadingCommand {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
+    (extractor.size, extractor.unit) = (distances.resize, distances.scaleToWrite)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, claims, notes throws(AuxError) in
@@ -179,6 +182,7 @@ struct Extract: ReadingCommand {
           written.append(image.json)
           if !json { notes.output("\(image.path): \(Self.line(file))") }
           hasUnknownScale = hasUnknownScale || file.hasUnknownScale
+          if let note = file.unfitNote { notes.print(["\(image.path): \(note)"], of: path) }
         case .failure(let error):
           parts.failures.append(error)
           failed.append(Failure.listed(image.json, error))
@@ -215,10 +219,10 @@ struct Extract: ReadingCommand {
     }
     let file = try AuxiliaryFile(
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
-      pixelFormat: pixelFormat,
-      isOriented: oriented)
+      pixelFormat: pixelFormat, isOriented: oriented, size: distances.resize, unit: distances.scaleToWrite)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
+    if let note = file.unfitNote { notes.print([note], of: path) }
     report(path, file.json(path: output), Self.line(file), absent: absent, to: output, in: notes)
     return parts
   }
@@ -243,6 +247,7 @@ struct Extract: ReadingCommand {
   /// What a file holds: the type of the image, and what it measures where that is another quantity.
   private static func line(_ file: AuxiliaryFile) -> String {
     guard let quantity = file.pixelFormat.quantity, file.type.isDepthData else { return file.type.name }
+    if let text = DistanceArguments.line(file) { return text }
     let unit = quantity == .depth ? "metres" : "1/metres"
     let measure =
       quantity.rawValue == file.type.name
