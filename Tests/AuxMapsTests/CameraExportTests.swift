@@ -10,7 +10,8 @@ struct CameraExportTests {
       intrinsicMatrix: [300, 0, 0, 0, 305, 0, 155, 123, 1],
       intrinsicMatrixReferenceDimensions: .init(width: 320, height: 240), pixelSize: 0.0096,
       lensDistortionCenter: .init(x: 158, y: 119),
-      lensDistortionCoefficients: distorted ? [0, -0.358, -1.356, 1.443, -0.582, 0.125, -0.0157, 0.0009] : nil)
+      lensDistortionCoefficients: distorted
+        ? [0, -0.358, -1.356, 1.443, -0.582, 0.125, -0.0157, 0.0009] : nil)
   }
 
   @Test func camerasAreScaled() throws {
@@ -52,7 +53,8 @@ struct CameraExportTests {
 
   @Test(
     arguments: [
-      "", "1 2 3", "1 PINHOLE 3 4 5", "1 THIN_PRISM_FISHEYE 3 4 5 6 7 8", "# size 3 x\n1 2 3 4", "%YAML:1.0\n",
+      "", "1 2 3", "1 PINHOLE 3 4 5", "1 THIN_PRISM_FISHEYE 3 4 5 6 7 8", "# size 3 x\n1 2 3 4",
+      "%YAML:1.0\n",
       "{}", "{\"fl_x\":1}", "1 PINHOLE 3 4 5 6 7 8\n2 PINHOLE 3 4 5 6 7 8",
       "%YAML:1.0\nimage_width: 3\nimage_height: 4\ncamera_matrix:\n data: [1,2,0,0,1,0,0,0,1]\n",
     ])

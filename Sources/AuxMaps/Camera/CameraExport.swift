@@ -36,18 +36,6 @@ public struct CameraExport: Hashable, Sendable {
     }
   }
 
-  /// Focal lengths and principal point in pixels, from the top left corner of the first pixel.
-  public struct Pinhole: Hashable, Sendable {
-    /// The focal length across.
-    public var fx: Double
-    /// The focal length down.
-    public var fy: Double
-    /// The principal point from the left edge.
-    public var cx: Double
-    /// The principal point from the top edge.
-    public var cy: Double
-  }
-
   /// The width of the map.
   public let width: Int
   /// The height of the map.
@@ -75,22 +63,11 @@ public struct CameraExport: Hashable, Sendable {
     (self.width, self.height, self.calibration) = (width, height, scaled)
     self.otherEye = otherEye
     distortion = LensDistortionFit(
-      calibration, width: width, height: height, camera: Pinhole(scaled.intrinsicMatrix))
+      calibration, width: width, height: height, camera: PinholeIntrinsics(scaled.intrinsicMatrix))
   }
 
   /// Focal lengths and principal point, from the top left corner of the first pixel.
-  public var pinhole: Pinhole { Pinhole(calibration.intrinsicMatrix) }
-}
-
-extension CameraExport.Pinhole {
-  fileprivate init(_ matrix: [Double]) {
-    self.init(fx: matrix[0], fy: matrix[4], cx: matrix[6], cy: matrix[7])
-  }
-
-  /// Returns the camera where the centre of the first pixel is at that coordinate.
-  func measured(fromPixelCentre centre: Double) -> Self {
-    Self(fx: fx, fy: fy, cx: cx - 0.5 + centre, cy: cy - 0.5 + centre)
-  }
+  public var pinhole: PinholeIntrinsics { PinholeIntrinsics(calibration.intrinsicMatrix) }
 }
 
 extension CameraCalibrationData {

@@ -102,7 +102,9 @@ private struct WrittenCamera {
       else { throw AuxError(.malformed, "has no matrix \(key)") }
       let words = text[text.index(after: first)..<last].split { $0 == "," || $0.isWhitespace }
       let numbers = words.compactMap { Double($0) }
-      guard numbers.count == words.count else { throw AuxError(.malformed, "\(key) has words among its numbers") }
+      guard numbers.count == words.count else {
+        throw AuxError(.malformed, "\(key) has words among its numbers")
+      }
       return numbers
     }
     let rows = try matrix("camera_matrix")
@@ -131,7 +133,8 @@ private struct WrittenCamera {
       numbers.count >= 4
     else {
       throw AuxError(
-        .malformed, "is no camera file: a line of fx fy cx cy needs a comment '# size WIDTH HEIGHT' before it")
+        .malformed, "is no camera file: a line of fx fy cx cy needs a comment '# size WIDTH HEIGHT' before it"
+      )
     }
     self.init(
       width: width, height: height, fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3],

@@ -22,7 +22,7 @@ public struct LensDistortionFit: Hashable, Sendable {
   private static let side = 33
 
   /// Fits the coefficients for a map of that size, whose camera is `camera`; nil for a calibration without a table.
-  init?(_ calibration: CameraCalibrationData, width: Int, height: Int, camera: CameraExport.Pinhole) {
+  init?(_ calibration: CameraCalibrationData, width: Int, height: Int, camera: PinholeIntrinsics) {
     guard let table = calibration.lensDistortionLookupTable, let center = calibration.lensDistortionCenter
     else { return nil }
     let size = calibration.intrinsicMatrixReferenceDimensions

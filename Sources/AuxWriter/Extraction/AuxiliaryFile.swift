@@ -63,7 +63,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ) throws(AuxError) {
     let unit = image.type.isDepthData ? unit : nil
     guard unit == nil || pixelFormat == nil || pixelFormat == .fdep else {
-      throw AuxError(.usage, "distances in a unit are 32-bit floats or whole numbers, not \(pixelFormat?.name ?? "")")
+      throw AuxError(
+        .usage, "distances in a unit are 32-bit floats or whole numbers, not \(pixelFormat?.name ?? "")")
     }
     (self.format, type, self.unit) = (format, image.type, unit)
     gainMap = image.gainMap

@@ -1,7 +1,7 @@
 internal import AuxContainers
 public import AuxImage
-public import AuxMaps
 internal import AuxKernels
+public import AuxMaps
 public import AuxReader
 
 /// Writes photos with their depth maps, mattes and cameras as a folder that programs of machine learning and of 3D read.

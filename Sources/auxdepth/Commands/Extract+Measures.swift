@@ -8,19 +8,22 @@ extension Extract {
   func checkMeasures() throws {
     let isMeasured = distances.scaleToWrite != nil || distances.resize != nil
     guard eye == nil || !isMeasured && camera.file == nil && camera.dataset == nil else {
-      throw ValidationError("--unit, --scale, --resize, --camera and --dataset are of maps, and --eye of photos")
+      throw ValidationError(
+        "--unit, --scale, --resize, --camera and --dataset are of maps, and --eye of photos")
     }
     if format?.name == "plist" || output?.hasSuffix(".plist") == true, isMeasured {
       throw ValidationError("plist holds samples as they are, without --unit, --scale and --resize")
     }
     guard distances.scaleToWrite == nil || pixelFormat == nil || pixelFormat == .fdep else {
-      throw ValidationError("--unit and --scale write distances, which --as \(pixelFormat?.name ?? "") are not")
+      throw ValidationError(
+        "--unit and --scale write distances, which --as \(pixelFormat?.name ?? "") are not")
     }
     if camera.file != nil, files.count != 1 || recursion.recursive {
       throw ValidationError("--camera is of one photo; --dataset writes the cameras of many")
     }
     guard camera.dataset != nil else { return }
-    guard output == nil, directory == nil, kinds.isEmpty, expected.isEmpty, pixelFormat == nil, !xml, !oriented
+    guard output == nil, directory == nil, kinds.isEmpty, expected.isEmpty, pixelFormat == nil, !xml,
+      !oriented
     else {
       throw ValidationError(
         "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --oriented"

@@ -50,6 +50,7 @@ struct DatasetExportTests {
   @Test("Names that a later stem has already are not given twice")
   func names() {
     var dataset = DatasetExport(into: "set")
-    #expect(["x/a.jpg", "A.heic", "a-2.jpg", "-"].map { dataset.next($0).name } == ["a", "A-2", "a-2-2", "stdin"])
+    #expect(
+      ["x/a.jpg", "A.heic", "a-2.jpg", "-"].map { dataset.next($0).name } == ["a", "A-2", "a-2-2", "stdin"])
   }
 }

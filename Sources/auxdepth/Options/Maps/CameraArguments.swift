@@ -7,7 +7,8 @@ struct CameraArguments: ParsableArguments {
     name: .customLong("camera"),
     help: ArgumentHelp(
       "Also write the camera of the depth map, in pixels of the map as written.",
-      discussion: "Of one photo and one map. Without a calibration it is that of a stereo pair.", valueName: "file"),
+      discussion: "Of one photo and one map. Without a calibration it is that of a stereo pair.",
+      valueName: "file"),
     completion: .file())
   var file: String?
 

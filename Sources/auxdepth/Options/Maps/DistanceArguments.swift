@@ -12,7 +12,8 @@ struct DistanceArguments: ParsableArguments {
         """, valueName: "unit"))
   var unit: UnitArgument?
 
-  @Option(help: ArgumentHelp("Likewise, by the number of units of a metre: 1000 is mm.", valueName: "per-metre"))
+  @Option(
+    help: ArgumentHelp("Likewise, by the number of units of a metre: 1000 is mm.", valueName: "per-metre"))
   var scale: Double?
 
   @Option(
