@@ -34,7 +34,9 @@ struct CameraArguments: ParsableArguments {
 
   func validate() throws {
     guard format == nil || file != nil else { throw ValidationError("--camera-format goes with --camera") }
-    guard file?.isEmpty != true else { throw ValidationError("--camera names no file") }
+    guard file?.isEmpty != true, file != StandardStream.path else {
+      throw ValidationError("--camera names a file: standard output is for the map and reports")
+    }
     guard dataset?.isEmpty != true else { throw ValidationError("--dataset names no folder") }
     guard file == nil || dataset == nil else {
       throw ValidationError("give --camera or --dataset, which holds all cameras")
