@@ -4,13 +4,15 @@ public import AuxKernels
 /// The samples of an auxiliary image or of depth data, and what they mean, ready for a map file of any kind.
 public struct MapExport: Hashable, Sendable {
   /// The samples.
-  public let plane: PixelPlane
+  public internal(set) var plane: PixelPlane
   /// What they are: a format of depth data, `L008`, or `L016` for 16-bit codes.
   public let pixelFormat: PixelFormat
   /// The ends of the codes of the image, in the unit of the samples; nil where nothing states them.
   private let codeEnds: ClosedRange<Double>?
   /// What is known beside the samples; what codes mean is added where samples become codes.
-  private let record: MapRecord
+  let record: MapRecord
+  /// The unit that distances are written in, as ``init(distancesOf:in:orientation:)`` asks for; nil for metres, and for codes over a range.
+  var distances: DistanceScale?
 
   /// Takes depth data as they are.
   public init(_ depth: DepthData) {
@@ -96,7 +98,11 @@ public struct MapExport: Hashable, Sendable {
 
   private func samples(for form: MapFile.Kind.Form) -> (PixelPlane, MapRecord?) {
     // A type that has no name of its own would not be found again.
-    let record = AuxiliaryDataType(name: record.type.name) == record.type ? record : nil
+    var record = AuxiliaryDataType(name: record.type.name) == record.type ? record : nil
+    if let distances {
+      record?.distances = distances
+      return (scaled(by: distances, for: form), record)
+    }
     switch (form, pixelFormat.quantity) {
     case (.codes, let quantity?):
       var codes = record
@@ -128,7 +134,7 @@ public struct MapExport: Hashable, Sendable {
   }
 
   /// The samples as floats: depth data in its unit, codes as 0...1.
-  private var realValues: [Float] {
+  var realValues: [Float] {
     switch plane.storage {
     case .float(let values): values
     case .half(let bits): Half.decode(bits)
@@ -155,6 +161,14 @@ package struct ColourExport: Hashable, Sendable {
   /// Takes an image, turned as `orientation` asks for.
   package init(_ colours: ColourPlanes, orientation: ImageOrientation = .up) {
     self.colours = colours.applyingExifOrientation(orientation)
+  }
+
+  /// Returns the image in another size, all samples mixed.
+  package func resized(toWidth width: Int, height: Int) -> ColourExport {
+    guard width != colours.width || height != colours.height else { return self }
+    let whole = ResampleWindow(
+      left: 0, top: 0, right: Double(colours.width), bottom: Double(colours.height))
+    return ColourExport(colours.resampled(whole, toWidth: width, toHeight: height))
   }
 
   /// Returns the bytes of a file, and whether the ICC profile was written; nil without one.

@@ -256,15 +256,21 @@ class ImageWrite(TypedDict, total=False):
     """Options of auxdepth_image_write().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
     """
 
     format: ImageWriteFormat | None
+    unit: str | None
+    resize: Sequence[int] | str | None
 
 
 class ImageWriteMemory(ImageWrite, total=False):
     """Options of auxdepth_image_write_memory().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
     """
 
 

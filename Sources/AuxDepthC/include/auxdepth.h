@@ -579,6 +579,10 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
 ///   the kind of file; `plist` is the data-info dictionary of ImageIO
 /// - `as` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; as the image says): of depth data the format of the samples;
 ///   `L008` for the codes
+/// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
+///   the like; in PNG as 16-bit codes, in which 0 is a hole
+/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned: `WxH`,
+///   `50%`, `long=N` or `short=N`
 /// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
 ///
 /// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
@@ -587,7 +591,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write(
     auxdepth_error **error);
 
 /// Makes that file in memory. Options:
-/// - `format`, `as`, `turn`: as of auxdepth_image_write()
+/// - `format`, `as`, `unit`, `resize`, `turn`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
     const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
     auxdepth_error **error);

@@ -129,7 +129,7 @@ extension OptionType<PhotoEdit.Crop> {
 }
 
 extension OptionType<PhotoEdit.Size> {
-  fileprivate static let editSize = OptionType(
+  static let editSize = OptionType(
     kind: .size(["50%", "long=2048", "short=1080"]),
     take: { object, key throws(AuxError) in
       guard let value = object.take(key) else { return nil }

@@ -49,6 +49,8 @@ package struct ImageWriting: CallOptions {
   package var format: AuxiliaryFile.Format?
   package var pixelFormat: PixelFormat?
   package var isUpright = false
+  package var unit: DistanceScale?
+  package var size: PhotoEdit.Size?
 
   package init() {}
 
@@ -68,8 +70,29 @@ package struct ImageWriting: CallOptions {
     OptionRow(
       "as", .format(of: PixelFormat.depthFormats + [.L008]), \.pixelFormat, standard: "as the image says",
       "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
+    OptionRow(
+      "unit", .distanceUnit, \.unit,
+      "depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG "
+        + "as 16-bit codes, in which 0 is a hole", calls: ofFiles),
+    OptionRow(
+      "resize", .editSize, \.size,
+      "the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`", calls: ofFiles),
     OptionRow("turn", .upright, \.isUpright, "how samples lie: as the file stores them, or as displayed"),
   ]
+}
+
+extension OptionType<DistanceScale> {
+  /// A unit of distances, by its name or as a part of a metre.
+  static let distanceUnit = OptionType(
+    kind: .text,
+    take: { object, key throws(AuxError) in
+      guard let text = try object.text(key) else { return nil }
+      guard let scale = DistanceScale(text: text) else {
+        throw AuxError(
+          .usage, "is mm, cm, m, in, ft or m/5000 and the like, not \(text)", place: object.place(key))
+      }
+      return scale
+    }, text: { "m/\($0.perMetre)" })
 }
 
 extension OptionType<Bool> {

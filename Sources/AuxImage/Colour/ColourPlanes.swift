@@ -131,7 +131,7 @@ extension ColourPlanes {
   }
 
   /// Returns a part of the image in another size; chroma becomes as small in proportion as it was.
-  func resampled(_ window: ResampleWindow, toWidth width: Int, toHeight height: Int) -> ColourPlanes {
+  package func resampled(_ window: ResampleWindow, toWidth width: Int, toHeight height: Int) -> ColourPlanes {
     resampled(toWidth: width, toHeight: height) { plane, across, down, width, height in
       Resample.smoothPlane(
         plane, window: window.divided(across: across, down: down), toWidth: width, toHeight: height)

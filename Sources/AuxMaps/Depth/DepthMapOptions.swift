@@ -65,11 +65,12 @@ extension DepthMap {
     /// Whether integers are numbers of a unit, and not gray codes.
     fileprivate var statesUnit: Bool { unit != nil || scale != nil }
 
-    /// Returns the options with the quantity that a map's file states, where nothing else is said.
+    /// Returns the options with the quantity and the unit that a map's file states, where nothing else is said.
     func applying(_ record: MapRecord?) -> Options {
       guard leavesMeaningOpen, let quantity = record?.quantity else { return self }
       var options = self
       options.quantity = quantity
+      options.scale = record?.distances.map { 1 / $0.perMetre }
       return options
     }
 

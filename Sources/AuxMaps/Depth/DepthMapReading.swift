@@ -76,7 +76,7 @@ extension DepthMap {
     }
 
     /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.
-    private static func resampled(
+    static func resampled(
       _ disparities: [Float], from size: (width: Int, height: Int), to target: (width: Int, height: Int)
     ) -> [Float] {
       var resampled = Resample.edgeRespecting(
@@ -91,7 +91,7 @@ extension DepthMap {
     }
 
     /// Puts in place of values what `body` makes of them as another quantity.
-    private static func through(
+    static func through(
       _ wanted: DepthQuantity, _ quantity: DepthQuantity, _ values: inout [Float],
       _ body: ([Float]) -> [Float]
     ) {

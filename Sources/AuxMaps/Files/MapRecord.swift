@@ -12,6 +12,8 @@ public struct MapRecord: Hashable, Sendable {
   /// The value of code 0, in metres or 1/metres; nil where samples are values, and for mattes and gain maps.
   package var black: Double?
   package var white: Double?
+  /// How many units of the samples are a metre, where they are distances in another unit, 0 for a hole in whole numbers.
+  package var distances: DistanceScale?
   /// Whether the scale of the values is unknown, so that they are no metres: the accuracy is `relative`.
   package var hasUnknownScale = false
   /// Whether the samples are oriented as the photo is displayed, and not as it is stored.
@@ -30,6 +32,7 @@ extension MapRecord {
   public var text: String {
     var parts = [Self.title, "type=\(type.name)"]
     if let quantity { parts.append("unit=\(quantity == .depth ? "m" : "1/m")") }
+    if let distances { parts.append("per-metre=\(distances.perMetre)") }
     if hasUnknownScale { parts.append("scale=unknown") }
     if let black, let white { parts += ["black=\(black)", "white=\(white)"] }
     parts.append("orientation=\(isOriented ? "displayed" : "stored")")
@@ -59,6 +62,11 @@ extension MapRecord {
     case "displayed": isOriented = true
     case "stored", nil: break
     case _?: return nil
+    }
+    if let text = values["per-metre"] {
+      guard quantity == .depth, let number = Double(text), let scale = try? DistanceScale(perMetre: number)
+      else { return nil }
+      distances = scale
     }
     guard let first = values["black"], let last = values["white"] else { return }
     guard let black = Double(first), let white = Double(last), quantity != nil, black.isFinite,

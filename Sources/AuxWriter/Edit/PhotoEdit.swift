@@ -230,7 +230,7 @@ extension PhotoEdit {
 
 extension PhotoEdit.Size {
   /// Returns the size in pixels for a photo of that size; throws `AuxError` with code `usage` for one without pixels.
-  fileprivate func pixels(
+  func pixels(
     of photo: (width: Int, height: Int)
   ) throws(AuxError) -> (width: Int, height: Int) {
     // A product that is a whole number or a half is exactly that before it is divided.

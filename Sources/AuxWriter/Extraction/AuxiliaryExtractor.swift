@@ -1,4 +1,5 @@
 public import AuxImage
+public import AuxMaps
 public import AuxReader
 
 /// Writes the auxiliary images of photos as files of a folder: no file twice, and one that fails costs no other.
@@ -18,6 +19,10 @@ public struct AuxiliaryExtractor: Sendable {
   public var pixelFormat: PixelFormat?
   /// Whether the samples are turned as the photo is displayed.
   public var isOriented = false
+  /// The size of the samples, turned; nil for that which they have.
+  public var size: PhotoEdit.Size?
+  /// The unit that depth data, disparity too, are written in as distances; nil for the values as they are.
+  public var unit: DistanceScale?
   /// How files are written; those of the same extractor never replace one another.
   public var options = WriteOptions()
   private var names = AuxiliaryFileNames()
@@ -80,7 +85,7 @@ extension AuxiliaryExtractor {
         do throws(AuxError) {
           file = try AuxiliaryFile(
             image, of: source, as: settings.format, pixelFormat: settings.pixelFormat,
-            isOriented: settings.isOriented)
+            isOriented: settings.isOriented, size: settings.size, unit: settings.unit)
         } catch {
           report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
           continue

@@ -42,17 +42,31 @@ public struct AuxiliaryFile: Hashable, Sendable {
   package let sidecar: RawSidecar?
   /// What the file says of a gain map; nil for other images.
   package let gainMap: GainMapDescription?
+  /// The unit that distances are written in; nil where samples are written as they are.
+  public let unit: DistanceScale?
+  /// The distances that 16-bit codes of the unit do not hold; nil for other files.
+  package let unfit: MapExport.Unfit?
 
   /// Creates the file of an auxiliary image of `source`.
   ///
   /// Depth data are converted to `pixelFormat` first, unless it is nil; `isOriented` turns the samples as the photo is
-  /// displayed. Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
-  /// `MapExport.encoded(as:channel:)` do, and for a property list as `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
+  /// displayed, and `size` is that of the result, turned. With `unit`, depth data are written as distances in it, disparity
+  /// too, in PNG as 16-bit codes, in which 0 is a hole; other images are written as without it.
+  ///
+  /// Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
+  /// `MapExport.encoded(as:channel:)` do, `usage` for a unit with a format that is not `fdep`, `limitExceeded` for a size
+  /// beyond the limits, and for a property list, which has neither size nor unit, as
+  /// `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
   public init(
     _ image: AuxiliaryImage, of source: ImageSource, as format: Format, pixelFormat: PixelFormat? = nil,
-    isOriented: Bool = false
+    isOriented: Bool = false, size: PhotoEdit.Size? = nil, unit: DistanceScale? = nil
   ) throws(AuxError) {
-    (self.format, type) = (format, image.type)
+    let unit = image.type.isDepthData ? unit : nil
+    guard unit == nil || pixelFormat == nil || pixelFormat == .fdep else {
+      throw AuxError(
+        .usage, "distances in a unit are 32-bit floats or whole numbers, not \(pixelFormat?.name ?? "")")
+    }
+    (self.format, type, self.unit) = (format, image.type, unit)
     gainMap = image.gainMap
     switch format {
     case .map(let kind):
@@ -60,28 +74,36 @@ public struct AuxiliaryFile: Hashable, Sendable {
       let orientation = isOriented ? source.primary?.orientation ?? .up : .up
       do throws(AuxError) {
         if let colours = stored.content.colours {
-          let export = ColourExport(colours, orientation: orientation)
+          var export = ColourExport(colours, orientation: orientation)
+          let target = try size?.checked(of: (export.colours.width, export.colours.height), source.limits)
+          if let target { export = export.resized(toWidth: target.width, height: target.height) }
           (bytes, keepsProfile) = try export.encoded(as: kind)
           bounds = export.bounds
           (width, height) = (export.colours.width, export.colours.height)
           self.pixelFormat = export.colours.encoding.pixelFormat
           sidecar = nil
-          (codeRange, hasUnknownScale) = (nil, false)
+          (codeRange, hasUnknownScale, unfit) = (nil, false, nil)
           return
         }
         keepsProfile = nil
-        let export = try MapExport(stored, as: pixelFormat, orientation: orientation)
+        var export = try MapExport(stored, in: unit, as: pixelFormat, orientation: orientation)
+        let target = try size?.checked(of: (export.plane.width, export.plane.height), source.limits)
+        if let target { export = export.resized(toWidth: target.width, height: target.height) }
         bytes = try export.encoded(as: kind)
         bounds = export.bounds
-        codeRange = kind == .png ? export.codeRange : nil
+        codeRange = kind == .png && unit == nil ? export.codeRange : nil
+        unfit = kind == .png ? export.unfit : nil
         hasUnknownScale = export.hasUnknownScale
         sidecar = kind == .raw ? export.rawSidecar : nil
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)
       } catch { throw error.within(image.place) }
     case .propertyList(let list):
+      guard size == nil, unit == nil else {
+        throw AuxError(.usage, "a property list holds samples in their own size, and in metres or 1/metres")
+      }
       let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
       bytes = try info.propertyList(type: type, format: list)
-      (bounds, sidecar, codeRange) = (nil, nil, nil)
+      (bounds, sidecar, codeRange, unfit) = (nil, nil, nil, nil)
       hasUnknownScale = type.isDepthData && image.metadata.accuracy == .relative
       keepsProfile = info.iccProfile.map { _ in true }
       (width, height) = (info.description.width, info.description.height)
@@ -103,7 +125,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// Returns what the file holds as a JSON object: `type`, `path`, `width`, `height`, `pixelFormat`, `format`, and of a
   /// map file the smallest and the largest value or code, `min` and `max`; of a PNG of depth data `rangeMin` and
   /// `rangeMax`, what its ends mean; `scale` is `unknown` where the accuracy of depth data is `relative`; `profile` says
-  /// whether an ICC profile went along.
+  /// whether an ICC profile went along. Of distances in a unit, `perMetre` is how many of it a metre has, and of 16-bit codes
+  /// `tooFar` and `tooNear` count the samples that became holes, and `farthest` is the largest distance of these in metres.
   package func json(path: String? = nil) -> JSONValue {
     [
       "type": .string(type.name), "path": path.map(JSONValue.path),
@@ -114,8 +137,49 @@ public struct AuxiliaryFile: Hashable, Sendable {
       "rangeMax": codeRange.map { .number($0.upperBound) },
       "scale": hasUnknownScale ? .string("unknown") : nil,
       "profile": keepsProfile.map(JSONValue.boolean),
+      "perMetre": unit.map { .number($0.perMetre) },
+      "tooFar": unfit.map { .integer($0.tooFar) }, "tooNear": unfit.map { .integer($0.tooNear) },
+      "farthest": unfit?.farthest.map { .number(Double($0)) },
       "gainMap": gainMap?.json,
     ]
+  }
+
+  /// Says how many distances became holes, since 16-bit codes of the unit do not hold them; nil where all fit.
+  package var unfitNote: String? {
+    guard let unfit, unfit.tooFar + unfit.tooNear > 0 else { return nil }
+    let most = unit.map { 65_535 / $0.perMetre } ?? 0
+    var parts: [String] = []
+    if unfit.tooFar > 0 {
+      parts.append(
+        "\(unfit.tooFar) samples are farther than \(most) m"
+          + (unfit.farthest.map { ", the farthest \($0) m" } ?? ", infinitely far"))
+    }
+    if unfit.tooNear > 0 { parts.append("\(unfit.tooNear) samples are nearer than half a code") }
+    return parts.joined(separator: "; ") + ": 16 bits do not hold them, and they become holes"
+  }
+}
+
+extension MapExport {
+  fileprivate init(
+    _ image: StoredAuxiliaryImage, in unit: DistanceScale?, as format: PixelFormat?,
+    orientation: ImageOrientation
+  ) throws(AuxError) {
+    guard let unit else {
+      self = try MapExport(image, as: format, orientation: orientation)
+      return
+    }
+    self = try MapExport(distancesOf: image, in: unit, orientation: orientation)
+  }
+}
+
+extension PhotoEdit.Size {
+  /// Returns the size for an image of that size; throws `usage` for one without pixels, `limitExceeded` past the limits.
+  func checked(
+    of image: (width: Int, height: Int), _ limits: AuxLimits
+  ) throws(AuxError) -> (width: Int, height: Int) {
+    let size = try pixels(of: image)
+    _ = try limits.checkedDecoding(width: size.width, height: size.height)
+    return size
   }
 }
 

@@ -116,7 +116,7 @@ struct Attach: ReadingCommand {
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
     for request in files.requests {
-      let attachment = try add(request, calibration: files.calibration, to: &destination)
+      let attachment = try add(request, calibration: files.calibration, to: &destination, notes)
       notes.verbose(VerboseText.read(attachment), of: request.path)
       notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
@@ -173,7 +173,8 @@ struct Attach: ReadingCommand {
   }
 
   private func add(
-    _ request: MapArguments.Request, calibration: String?, to destination: inout ImageDestination
+    _ request: MapArguments.Request, calibration: String?, to destination: inout ImageDestination,
+    _ notes: Transcript
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
     // Where there is a depth map, the options of map files are about it.
@@ -183,7 +184,9 @@ struct Attach: ReadingCommand {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
       if let calibration {
-        options.camera = .calibration(try CameraCalibrationData(jsonFile: calibration))
+        var losses: [String] = []
+        options.camera = .calibration(try CameraCalibrationData(cameraFile: calibration, losses: &losses))
+        notes.print(losses, of: calibration)
       }
       return try destination.addDepth(
         DepthMap(path, options: options, file: layout), recording: depth.recording,

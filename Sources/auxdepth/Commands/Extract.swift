@@ -25,6 +25,15 @@ struct Extract: ReadingCommand {
       the codes have more than 8, and in raw the planes as they are coded. Plist is ImageIO's
       data-info dictionary with the XMP packet, which attach --dictionary takes.
 
+      With --unit mm, depth and disparity become distances: codes of 16 bits in PNG, in
+      which 0 is a hole, and numbers of the unit in the other formats. --camera writes
+      the camera of the map beside it, in pixels of the map. --dataset makes a folder of
+      photos, depth, mattes and cameras that nerfstudio, Open3D and loaders of
+      RGB-D sets read:
+
+        auxdepth extract photo.heic --type depthmap --unit mm -o depth.png --camera camera.json
+        auxdepth extract photos/*.heic --dataset set
+
       With --eye, the pictures of a spatial photo become photos: <stem>.left.heic
       and <stem>.right.heic. As HEIC their coded bytes, metadata, maps and cameras
       stay as they are, so that attach --right makes the same pair of them again;
@@ -87,6 +96,9 @@ struct Extract: ReadingCommand {
   @Flag(help: "Apply the photo's orientation to the map (default: as stored).")
   var oriented = false
 
+  @OptionGroup(title: "Distances and sizes") var distances: DistanceArguments
+  @OptionGroup(title: "Cameras and data sets") var camera: CameraArguments
+
   @Flag(help: "Replace outputs that exist.")
   var force = false
 
@@ -115,12 +127,14 @@ struct Extract: ReadingCommand {
       throw ValidationError("--expect is of auxiliary images, not of --eye")
     }
     try checkEye()
+    try checkMeasures()
     try StreamCheck.inputs(files)
     try StreamCheck.output(output)
   }
 
   func run() throws {
     if let eye { return try extractEyes(eye) }
+    if let dataset = camera.dataset { return try extractDataset(into: dataset) }
     if let output {
       return try extract { path, source, _, notes throws(AuxError) in
         try extract(path, source, to: output, notes)
@@ -128,6 +142,7 @@ struct Extract: ReadingCommand {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
+    (extractor.size, extractor.unit) = (distances.resize, distances.scaleToWrite)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, claims, notes throws(AuxError) in
@@ -168,6 +183,7 @@ struct Extract: ReadingCommand {
       if json { report(path, [], absent: absent, in: notes) }
       return parts
     }
+    try writeCamera(of: source.auxiliaryImages(of: kinds), in: source)
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
     var (sharesStem, hasUnknownScale) = (false, false)
@@ -179,6 +195,7 @@ struct Extract: ReadingCommand {
           written.append(image.json)
           if !json { notes.output("\(image.path): \(Self.line(file))") }
           hasUnknownScale = hasUnknownScale || file.hasUnknownScale
+          if let note = file.unfitNote { notes.print(["\(image.path): \(note)"], of: path) }
         case .failure(let error):
           parts.failures.append(error)
           failed.append(Failure.listed(image.json, error))
@@ -215,10 +232,11 @@ struct Extract: ReadingCommand {
     }
     let file = try AuxiliaryFile(
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
-      pixelFormat: pixelFormat,
-      isOriented: oriented)
+      pixelFormat: pixelFormat, isOriented: oriented, size: distances.resize, unit: distances.scaleToWrite)
+    try writeCamera(of: [images[0]], in: source)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
+    if let note = file.unfitNote { notes.print([note], of: path) }
     report(path, file.json(path: output), Self.line(file), absent: absent, to: output, in: notes)
     return parts
   }
@@ -243,6 +261,7 @@ struct Extract: ReadingCommand {
   /// What a file holds: the type of the image, and what it measures where that is another quantity.
   private static func line(_ file: AuxiliaryFile) -> String {
     guard let quantity = file.pixelFormat.quantity, file.type.isDepthData else { return file.type.name }
+    if let text = DistanceArguments.line(file) { return text }
     let unit = quantity == .depth ? "metres" : "1/metres"
     let measure =
       quantity.rawValue == file.type.name
@@ -253,7 +272,7 @@ struct Extract: ReadingCommand {
     return "\(measure), black \(ends.0) and white \(ends.1) \(quantity == .depth ? "m" : "1/m")"
   }
 
-  private static let unknownScale =
+  static let unknownScale =
     "the scale of the distances is unknown (accuracy relative): they may not be metres"
 
   static let numbered = "an earlier photo has the same name; its files have a number"

@@ -21,8 +21,10 @@ struct DepthOptions: ParsableArguments {
   var filter: Filter?
 
   @Option(
-    help: "A JSON file with the calibration, as info --json prints it; a pattern or a folder too.",
-    completion: .files(["json"]))
+    help: """
+      A JSON file with the calibration, as info --json prints it, or a file of extract --camera; a pattern or a folder too.
+      """,
+    completion: .files(["json", "txt", "yml", "yaml"]))
   var calibration: String?
 
   @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")

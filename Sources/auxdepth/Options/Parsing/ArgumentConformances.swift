@@ -76,6 +76,7 @@ extension AuxiliaryFile.Format: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(names) }
 }
 
+extension CameraExport.Format: ExpressibleByArgument {}
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}

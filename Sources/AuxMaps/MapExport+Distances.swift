@@ -1,0 +1,74 @@
+public import AuxImage
+internal import AuxKernels
+
+extension MapExport {
+  /// Distances that 16-bit codes of a unit cannot hold, and that became holes.
+  package struct Unfit: Hashable, Sendable {
+    /// How many are farther than the largest code, infinite ones too.
+    package var tooFar: Int
+    /// How many are nearer than half a code.
+    package var tooNear: Int
+    /// The largest finite distance that is too far, in metres; nil where there is none.
+    package var farthest: Float?
+  }
+
+  /// Takes depth data, or disparity as 1 over it, as distances that are written in a unit, turned as `orientation` asks for.
+  ///
+  /// PNG holds them as 16-bit codes, in which 0 is a hole; the other kinds hold numbers of the unit, in 32-bit floats.
+  /// Throws `AuxError`: `usage` for an image that is not of depth data, else as `StoredAuxiliaryImage.depthData(in:)`.
+  public init(
+    distancesOf image: StoredAuxiliaryImage, in scale: DistanceScale, orientation: ImageOrientation = .up
+  ) throws(AuxError) {
+    guard image.type.isDepthData else {
+      throw AuxError(.usage, "\(image.type.name) holds no distances")
+    }
+    try self.init(image, as: .fdep, orientation: orientation)
+    distances = scale
+  }
+
+  /// The unit that the distances are written in; nil where samples are written as they are.
+  package var unit: DistanceScale? { distances }
+
+  /// The distances that a PNG does not hold; nil where no unit was asked for.
+  package var unfit: Unfit? {
+    distances.map {
+      let coded = LengthCodes.codes(realValues, perMetre: $0.perMetre)
+      return Unfit(tooFar: coded.tooFar, tooNear: coded.tooNear, farthest: coded.farthest)
+    }
+  }
+
+  /// Returns the samples in the unit: whole numbers for codes, else numbers in the format that they have.
+  func scaled(by scale: DistanceScale, for form: MapFile.Kind.Form) -> PixelPlane {
+    let storage: PixelPlane.Storage =
+      switch form {
+      case .codes: .uint16(LengthCodes.codes(realValues, perMetre: scale.perMetre).codes)
+      case .values, .samples: .float(realValues.map { Float(Double($0) * scale.perMetre) })
+      }
+    return PixelPlane(width: plane.width, height: plane.height, storage: storage)
+  }
+}
+
+extension MapExport {
+  /// Returns the samples in another size: depth data among disparities, where a plane stays a plane, without a mean across
+  /// an edge; mattes and gain maps as means. Holes take no part.
+  package func resized(toWidth width: Int, height: Int) -> MapExport {
+    guard width != plane.width || height != plane.height else { return self }
+    var resized = self
+    resized.plane = resampled(toWidth: width, height: height)
+    return resized
+  }
+
+  private func resampled(toWidth width: Int, height: Int) -> PixelPlane {
+    guard let quantity = pixelFormat.quantity else {
+      return record.type.isDepthData
+        ? Resample.surfacePlane(plane, toWidth: width, toHeight: height)
+        : Resample.smoothPlane(plane, toWidth: width, toHeight: height)
+    }
+    var values = realValues
+    DepthMap.Reading.through(.disparity, quantity, &values) {
+      DepthMap.Reading.resampled($0, from: (plane.width, plane.height), to: (width, height))
+    }
+    let storage: PixelPlane.Storage = plane.sampleType == .half ? .half(Half.encode(values)) : .float(values)
+    return PixelPlane(width: width, height: height, storage: storage)
+  }
+}

@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+internal import Synchronization
+
+// `extract --camera` and `extract --dataset`.
+extension Extract {
+  /// Checks the options that go with `--unit`, `--camera` and `--dataset`.
+  func checkMeasures() throws {
+    let isMeasured = distances.scaleToWrite != nil || distances.resize != nil
+    guard eye == nil || !isMeasured && camera.file == nil && camera.dataset == nil else {
+      throw ValidationError(
+        "--unit, --scale, --resize, --camera and --dataset are of maps, and --eye of photos")
+    }
+    if format?.name == "plist" || output?.hasSuffix(".plist") == true, isMeasured {
+      throw ValidationError("plist holds samples as they are, without --unit, --scale and --resize")
+    }
+    guard distances.scaleToWrite == nil || pixelFormat == nil || pixelFormat == .fdep else {
+      throw ValidationError(
+        "--unit and --scale write distances, which --as \(pixelFormat?.name ?? "") are not")
+    }
+    if camera.file != nil, files.count != 1 || recursion.recursive {
+      throw ValidationError("--camera is of one photo; --dataset writes the cameras of many")
+    }
+    guard camera.dataset != nil else { return }
+    guard output == nil, directory == nil, kinds.isEmpty, expected.isEmpty, pixelFormat == nil, !xml,
+      !oriented
+    else {
+      throw ValidationError(
+        "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --oriented"
+      )
+    }
+    guard [nil, "png", "npy"].contains(format?.name) else {
+      throw ValidationError("depth in a data set is png or npy, not \(format?.name ?? "")")
+    }
+  }
+
+  /// Writes the camera of the depth map among the images, where that was asked for.
+  func writeCamera(of images: [AuxiliaryImage], in source: ImageSource) throws(AuxError) {
+    guard let path = camera.file else { return }
+    guard let image = images.first(where: { $0.type.isDepthData }) ?? images.first else {
+      throw AuxError(.missingImage, "there is no map whose camera could be written")
+    }
+    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.resize)
+    let bytes = written.encoded(as: camera.format ?? CameraExport.Format(outputPath: path))
+    try OutputFile.write(bytes, to: path, options: sync.options(force: force))
+  }
+
+  func extractDataset(into folder: String) throws {
+    var dataset = DatasetExport(into: folder)
+    dataset.unit = distances.scaleToWrite ?? dataset.unit
+    (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    dataset.options = sync.options(force: force)
+    let names = Mutex(dataset)
+    let frames = Mutex<[DatasetFrame]>([])
+    var failure: (any Error)?
+    do {
+      try extract { path, source, claims, notes throws(AuxError) in
+        let (place, writer) = names.withLock { ($0.next(path), $0) }
+        // No photo of the batch writes what another one reads: files of a set have names of their own.
+        claims.writes([])
+        guard let frame = try writer.write(source, to: place) else {
+          notes.print(["there is no depth map; the photo is left out"], of: path)
+          return .init(isAnyDone: true)
+        }
+        frames.withLock { $0.append(frame) }
+        report(frame, path, in: notes)
+        return .init(isAnyDone: true)
+      }
+    } catch { failure = error }
+    do throws(AuxError) { try dataset.finish(frames.withLock { $0 }) } catch {
+      Failure.report(error, path: folder)
+      throw ExitCode(Failure.status(of: error))
+    }
+    if let failure { throw failure }
+  }
+
+  private func report(_ frame: DatasetFrame, _ path: String, in notes: Transcript) {
+    notes.print(frame.notes, of: path)
+    if json {
+      let report: JSONValue = [
+        "path": .path(path), "pathBytes": .pathBytes(path), "frame": frame.json,
+      ]
+      notes.report([Console.text(of: report)], of: ".")
+    } else {
+      if frame.hasUnknownScale { notes.print([Self.unknownScale], of: path) }
+      notes.output("\(frame.name): \(frame.photo), \(frame.depth)" + (frame.mattes.isEmpty ? "" : ", mattes"))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// The options of `extract` for the camera of a map, and for a data set.
+struct CameraArguments: ParsableArguments {
+  @Option(
+    name: .customLong("camera"),
+    help: ArgumentHelp(
+      "Also write the camera of the depth map, in pixels of the map as written.",
+      discussion: "Of one photo and one map. Without a calibration it is that of a stereo pair.",
+      valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  @Option(
+    name: .customLong("camera-format"),
+    help: ArgumentHelp(
+      "The format of that file: json, colmap, tum, nerfstudio or opencv (default: opencv for .yml and .yaml, else json).",
+      discussion: """
+        The centre of the first pixel is (0.5, 0.5) in json, colmap and nerfstudio, (0, 0) in tum and opencv. The coefficients \
+        of distortion that these share are fitted to the table of the calibration; json holds both, and the residual.
+        """))
+  var format: CameraExport.Format?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make a data set of the photos: color, depth, mattes and cameras in this folder.",
+      discussion: """
+        Photos are JPEG with upright pixels, upright JPEG files byte for byte. Depth is PNG of 16 bits in millimetres, or by \
+        --unit and --scale, or with --format npy. cameras.json has all cameras, transforms.json is for nerfstudio, \
+        trajectory.json for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay.
+        """, valueName: "dir"), completion: .directory)
+  var dataset: String?
+
+  func validate() throws {
+    guard format == nil || file != nil else { throw ValidationError("--camera-format goes with --camera") }
+    guard file?.isEmpty != true, file != StandardStream.path else {
+      throw ValidationError("--camera names a file: standard output is for the map and reports")
+    }
+    guard dataset?.isEmpty != true else { throw ValidationError("--dataset names no folder") }
+    guard file == nil || dataset == nil else {
+      throw ValidationError("give --camera or --dataset, which holds all cameras")
+    }
+  }
+}
