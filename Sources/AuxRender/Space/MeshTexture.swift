@@ -1,16 +1,16 @@
 internal import AuxContainers
-package import AuxImage
+internal import AuxImage
 internal import AuxReader
 internal import AuxWriter
 
 /// The photo as the texture of a mesh: a JPEG file in sRGB, upright, without metadata.
-package struct MeshTexture: Hashable, Sendable {
+struct MeshTexture: Hashable, Sendable {
   /// The bytes of the JPEG file.
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Whether the coded data are the photo's own.
-  package let isCopied: Bool
-  package let width: Int
-  package let height: Int
+  let isCopied: Bool
+  let width: Int
+  let height: Int
 
   /// Codes a photo, made smaller where a side is longer than `longestSide`; one that is an upright JPEG in sRGB of that size already
   /// is copied.

@@ -18,7 +18,7 @@ extension PhotoSpace {
     of source: ImageSource, _ image: AuxiliaryImage, fieldOfView: Double?
   ) throws(AuxError) -> (CameraCalibrationData, CameraOrigin) {
     let orientation = source.primary?.orientation ?? .up
-    let size = source.primary?.displaySize ?? (image.width, image.height)
+    let size: (width: Int, height: Int) = source.primary?.displaySize ?? (image.width, image.height)
     if let fieldOfView {
       let focal = try StereoCamera.focalLength(fieldOfView: fieldOfView)
       return (try centred(focal, size), .fieldOfView)

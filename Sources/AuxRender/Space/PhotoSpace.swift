@@ -79,10 +79,11 @@ public struct PhotoSpace: Sendable {
     (camera, cameraOrigin) = try Self.camera(of: source, image, fieldOfView: fieldOfView)
     // Points, normals and triangles take so much for each sample, at most.
     _ = try source.limits.checkedDecoding(width: image.width, height: image.height, bytesPerPixel: 160)
-    depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
+    let depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
     mask = try type.map { type throws(AuxError) in
       try Self.mask(type, of: source, turn: turn, for: depth, jobs: options.jobs)
     }
+    self.depth = depth
   }
 
   private static func map(of source: ImageSource, _ kinds: [AuxiliaryKind]) throws(AuxError) -> AuxiliaryImage {

@@ -1,5 +1,5 @@
 public import AuxImage
-public import AuxReader
+internal import AuxReader
 public import AuxWriter
 
 /// Writes photos in space as files of a folder, no file twice.

@@ -15,7 +15,7 @@ public struct SpaceFile: Hashable, Sendable {
 
     /// Creates the format of a path's extension; nil for another one.
     public init?(outputPath path: String) {
-      self.init(rawValue: PathText.fileExtension(of: path))
+      self.init(rawValue: PathText.fileExtension(of: path) ?? "")
     }
   }
 
