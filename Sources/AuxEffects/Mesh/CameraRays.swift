@@ -14,11 +14,41 @@ public struct CameraRays: Hashable, Sendable {
   /// Columns and rows of the map in pixels of the reference dimensions.
   private let across, down: Double
 
-  /// A table that moves a distorted point to its undistorted place, or one of the other way that is inverted.
+  /// The radial magnification by a table of equally distant radii, from a distorted to an undistorted point or the other way.
   private struct Distortion: Hashable {
     let table: [Float]
     let isInverse: Bool
     let center: CameraCalibrationData.Point
+    /// The radius of the last number of the table, in reference pixels.
+    let largest: Double
+
+    /// Returns the share of the radius by which a point moves, as `CameraCalibrationData.lensDistortionPoint` does.
+    @inline(__always)
+    func share(atRadius radius: Double) -> Double {
+      let position = radius / largest * Double(table.count - 1)
+      guard position < Double(table.count - 1) else { return Double(table[table.count - 1]) }
+      let index = Int(position)
+      let (low, high) = (Double(table[index]), Double(table[index + 1]))
+      return low + (high - low) * (position - Double(index))
+    }
+
+    func undistorted(_ point: CameraCalibrationData.Point) -> CameraCalibrationData.Point {
+      let (x, y) = (point.x - center.x, point.y - center.y)
+      let radius = (x * x + y * y).squareRoot()
+      guard radius > 0 else { return point }
+      var factor = 1 + share(atRadius: radius)
+      if !isInverse {
+        // The radius whose distorted one this is: each step takes away what the one before was off by.
+        var found = radius
+        for _ in 0..<30 {
+          let off = found * (1 + share(atRadius: found)) - radius
+          found -= off
+          if abs(off) < 1e-9 * radius { break }
+        }
+        factor = found / radius
+      }
+      return .init(x: center.x + x * factor, y: center.y + y * factor)
+    }
   }
 
   /// Creates the rays of a map of a camera's photo, lens distortion taken out where the calibration has it and `rectifies`.
@@ -42,39 +72,26 @@ public struct CameraRays: Hashable, Sendable {
 
   private static func distortion(of calibration: CameraCalibrationData) -> Distortion? {
     guard let center = calibration.lensDistortionCenter else { return nil }
+    let size = calibration.intrinsicMatrixReferenceDimensions
+    let (x, y) = (max(center.x, size.width - center.x), max(center.y, size.height - center.y))
+    let largest = (x * x + y * y).squareRoot()
     if let table = calibration.inverseLensDistortionLookupTable, table.contains(where: { $0 != 0 }) {
-      return Distortion(table: table, isInverse: true, center: center)
+      return Distortion(table: table, isInverse: true, center: center, largest: largest)
     }
     guard let table = calibration.lensDistortionLookupTable, table.contains(where: { $0 != 0 }) else {
       return nil
     }
-    return Distortion(table: table, isInverse: false, center: center)
+    return Distortion(table: table, isInverse: false, center: center, largest: largest)
   }
 
   /// Returns the direction of a point of the map, in samples from its top left corner, with z = 1.
   public func direction(x: Double, y: Double) -> (x: Double, y: Double) {
-    let point = undistorted(CameraCalibrationData.Point(x: x * across, y: y * down))
+    let seen = CameraCalibrationData.Point(x: x * across, y: y * down)
+    let point = distortion?.undistorted(seen) ?? seen
     // By columns: (fx, 0, 0), (skew, fy, 0), (ox, oy, 1).
-    let matrix = calibration.intrinsicMatrix
+    let matrix = calibration.intrinsicMatrix.span
     let vertical = (point.y - matrix[7]) / matrix[4]
     return ((point.x - matrix[6] - matrix[3] * vertical) / matrix[0], vertical)
-  }
-
-  private func undistorted(_ point: CameraCalibrationData.Point) -> CameraCalibrationData.Point {
-    guard let distortion else { return point }
-    func moved(_ point: CameraCalibrationData.Point) -> CameraCalibrationData.Point {
-      CameraCalibrationData.lensDistortionPoint(
-        for: point, lookupTable: distortion.table, distortionOpticalCenter: distortion.center,
-        imageSize: calibration.intrinsicMatrixReferenceDimensions)
-    }
-    if distortion.isInverse { return moved(point) }
-    // The point whose distorted place this is: each step takes away what the one before was off by.
-    var found = point
-    for _ in 0..<20 {
-      let place = moved(found)
-      found = .init(x: found.x + point.x - place.x, y: found.y + point.y - place.y)
-    }
-    return found
   }
 
   /// Returns the directions of the samples of a row at some columns, x and y of each.

@@ -44,7 +44,7 @@ public struct DepthMesh: Hashable, Sendable {
         grid = surface.grid(stride: stride)
       }
     }
-    let triangles = MeshTriangles(grid, tolerance: options.tolerance)
+    let triangles = MeshTriangles(grid, tolerance: options.tolerance, codeStep: surface.codeStep)
     guard !triangles.corners.isEmpty else {
       throw AuxError(.usage, "no two neighbours of the map are on one surface: there is no triangle")
     }

@@ -15,14 +15,15 @@ struct MeshTriangles {
   /// The three samples of each triangle, counter-clockwise as the camera sees them.
   private(set) var corners: [UInt32] = []
 
-  init(_ grid: DepthGrid, tolerance: Float) {
+  /// `codeStep` is the distance of two codes of the map: a quarter of it is always tolerated.
+  init(_ grid: DepthGrid, tolerance: Float, codeStep: Float) {
     self.grid = grid
     func whole(_ count: Int) -> Int {
       (max(count - 1, 1) + Self.blockSide - 1) / Self.blockSide * Self.blockSide + 1
     }
     (width, height) = (whole(grid.width), whole(grid.height))
     halves = [Bool](repeating: false, count: width * height)
-    findHalves(tolerance)
+    findHalves(tolerance, codeStep / 4)
     addTriangles()
   }
 
@@ -35,7 +36,7 @@ struct MeshTriangles {
   }
 
   /// Goes from the smallest triangles to the largest: where one is halved, those that it is a part of are.
-  private mutating func findHalves(_ tolerance: Float) {
+  private mutating func findHalves(_ tolerance: Float, _ least: Float) {
     var side = 1
     while 2 * side <= Self.blockSide {
       // Middles of sides along rows and columns; halves of these triangles have diagonals for longest sides.
@@ -45,7 +46,7 @@ struct MeshTriangles {
           let isAlongRow = first != 0
           let ends = isAlongRow ? (side, 0) : (0, side)
           halves[row * width + column] =
-            hasHalvedPart(column, row, side) || isOff(column, row, ends, tolerance)
+            hasHalvedPart(column, row, side) || isOff(column, row, ends, tolerance, least)
         }
       }
       // Middles of squares, whose diagonals meet those of the squares beside.
@@ -56,7 +57,7 @@ struct MeshTriangles {
             halves[place - side] || halves[place + side] || halves[place - side * width]
             || halves[place + side * width]
           let ends = Self.falls(column / (2 * side), row / (2 * side)) ? (side, side) : (side, -side)
-          halves[place] = hasHalvedPart || isOff(column, row, ends, tolerance)
+          halves[place] = hasHalvedPart || isOff(column, row, ends, tolerance, least)
         }
       }
       side *= 2
@@ -85,12 +86,14 @@ struct MeshTriangles {
   }
 
   /// Whether the disparity of a sample is another than half way between two around it: on a plane it is linear.
-  private func isOff(_ column: Int, _ row: Int, _ way: (x: Int, y: Int), _ tolerance: Float) -> Bool {
+  private func isOff(
+    _ column: Int, _ row: Int, _ way: (x: Int, y: Int), _ tolerance: Float, _ least: Float
+  ) -> Bool {
     guard let own = disparity(column, row), let one = disparity(column - way.x, row - way.y),
       let two = disparity(column + way.x, row + way.y)
     else { return true }
     // Not the other way round, since a hole is no number.
-    return !(abs((one + two) / 2 - own) <= tolerance * own)
+    return !(abs((one + two) / 2 - own) <= max(tolerance * own, least))
   }
 
   private func disparity(_ column: Int, _ row: Int) -> Float? {

@@ -13,8 +13,8 @@ public struct SpaceOptions: Hashable, Sendable {
   public var maxPoints: Int?
   /// How far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0.0005 by default.
   ///
-  /// It is a bound of each halving of the mesh's triangles, whose longest sides are 45 samples. 0 keeps each sample that is not
-  /// exactly on a plane with its neighbours.
+  /// It is a bound of each halving of the mesh's triangles, whose longest sides are 45 samples; a quarter of the distance of two
+  /// codes is tolerated as well in a map of 8 bits. 0 keeps each sample that is not exactly on a plane with its neighbours.
   public var tolerance: Float = 0.0005
   /// The greatest number of threads.
   public var jobs = AuxWorkerPool.coreCount
