@@ -106,9 +106,11 @@ extension DepthMesh {
   func smoothSurfaceHasNoGap(tolerance: Float) throws {
     let rays = try Scene.rays()
     // A ball in front of nothing else: curved everywhere, but no step.
-    let depths = (0..<Scene.width * Scene.height).map { index in
-      let (x, y) = (Float(index % Scene.width) - 40, Float(index / Scene.width) - 30)
-      return 2 - 0.3 * (1 - (x * x + y * y) / 2500).squareRoot()
+    let depths = (0..<Scene.width * Scene.height).map { (index: Int) -> Float in
+      let x = Float(index % Scene.width) - 40
+      let y = Float(index / Scene.width) - 30
+      let share: Float = 1 - (x * x + y * y) / 2501
+      return 2 - 0.3 * share.squareRoot()
     }
     var options = SpaceOptions()
     options.tolerance = tolerance
@@ -158,7 +160,7 @@ extension DepthMesh {
   @Test func steepFloorGoesOn() throws {
     // A floor 1.5 m below the camera: between rows near the horizon its depth grows by more than 3 %.
     let rays = try Scene.rays()
-    let depths = (0..<Scene.width * Scene.height).map { index in
+    let depths = (0..<Scene.width * Scene.height).map { (index: Int) -> Float in
       let y = rays.direction(x: 0.5, y: Double(index / Scene.width) + 0.5).y
       return y > 0.01 ? Float(1.5 / y) : .nan
     }
@@ -177,7 +179,7 @@ extension DepthMesh {
       column < 38 ? 1 : column > 40 ? 0.5 : 1 - Float(column - 37) * 0.125
     }
     // With more than 256 values it is no map of codes, whose terraces are smoothed.
-    let depths = (0..<Scene.width * Scene.height).map { index in
+    let depths = (0..<Scene.width * Scene.height).map { (index: Int) -> Float in
       1 / (disparities[index % Scene.width] + Float(index) * 1e-6)
     }
     let photo = try PhotoPixels(
