@@ -72,8 +72,10 @@ extension DepthMesh {
   }
 
   @Test func coloursAreThePixelsAtTheSamples() throws {
-    let photo = try PhotoPixels(
-      width: 160, height: 120, rgb8: (0..<160 * 120).flatMap { [UInt8($0 % 160), UInt8($0 / 160), 7] })
+    let codes = (0..<160 * 120).flatMap { (index: Int) -> [UInt8] in
+      [UInt8(index % 160), UInt8(index / 160), 7]
+    }
+    let photo = try PhotoPixels(width: 160, height: 120, rgb8: codes)
     let cloud = try PointCloud(
       depths: Scene.plane(2, across: 0, down: 0), rays: Scene.rays(), photo: photo)
     #expect(Array(cloud.colours[0..<6]) == [1, 1, 7, 3, 1, 7])
@@ -182,11 +184,10 @@ extension DepthMesh {
     let depths = (0..<Scene.width * Scene.height).map { (index: Int) -> Float in
       1 / (disparities[index % Scene.width] + Float(index) * 1e-6)
     }
-    let photo = try PhotoPixels(
-      width: Scene.width, height: Scene.height,
-      rgb8: (0..<Scene.width * Scene.height).flatMap { index in
-        [UInt8](repeating: index % Scene.width < 39 ? 200 : 40, count: 3)
-      })
+    let codes = (0..<Scene.width * Scene.height).flatMap { (index: Int) -> [UInt8] in
+      [UInt8](repeating: index % Scene.width < 39 ? 200 : 40, count: 3)
+    }
+    let photo = try PhotoPixels(width: Scene.width, height: Scene.height, rgb8: codes)
     var options = SpaceOptions()
     options.tolerance = 0
     let mesh = try DepthMesh(depths: depths, rays: Scene.rays(), photo: photo, options: options)
