@@ -61,7 +61,9 @@ extension DepthMesh {
     #expect(cloud.count == Scene.width * Scene.height && cloud.colours.isEmpty)
     let length = (0.4 * 0.4 + 0.3 * 0.3 + 1 as Float).squareRoot()
     for index in 0..<cloud.count {
-      let (x, y, z) = (cloud.positions[3 * index], cloud.positions[3 * index + 1], cloud.positions[3 * index + 2])
+      let (x, y, z) = (
+        cloud.positions[3 * index], cloud.positions[3 * index + 1], cloud.positions[3 * index + 2]
+      )
       #expect(z == depths[index])
       // z = 2 + 0.4 x - 0.3 y.
       #expect(abs(z - (2 + 0.4 * x - 0.3 * y)) < 1e-5)
@@ -269,7 +271,8 @@ extension DepthMesh {
     let text = String(decoding: file[20..<20 + length], as: UTF8.self)
     #expect(text.contains("\"KHR_materials_unlit\"") && text.contains("\"mimeType\":\"image/jpeg\""))
     let start = 20 + length
-    #expect(number(start) == file.count - start - 8 && Array(file[start + 4..<start + 8]) == Array("BIN\0".utf8))
+    #expect(
+      number(start) == file.count - start - 8 && Array(file[start + 4..<start + 8]) == Array("BIN\0".utf8))
     // The texture comes last, padded to a multiple of 4.
     #expect(Array(file.suffix(8)) == texture + [0, 0, 0])
   }

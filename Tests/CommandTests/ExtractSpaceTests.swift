@@ -24,7 +24,8 @@ import Testing
     _ = mesh
     #expect(try work.folder.read("mesh.glb").starts(with: Array("glTF".utf8)))
     #expect(try work.run("extract", "in.jpg", "-o", "mesh.glb", "--fov", "60").status == 73)
-    let second = try work.run("extract", "in.jpg", "in.jpg", "--format", "ply", "--fov", "60", "--directory", "two")
+    let second = try work.run(
+      "extract", "in.jpg", "in.jpg", "--format", "ply", "--fov", "60", "--directory", "two")
     #expect(second.status == 0 && second.text.contains("two/in-2.disparity.ply"))
   }
 
@@ -41,12 +42,14 @@ import Testing
     let outcome = try work.run("extract", "plain.jpg", "--format", "ply")
     #expect(outcome.status == 65 && outcome.error.contains("the photo has no depth map"))
     #expect(outcome.error.contains("attach --depth or --disparity"))
-    #expect(try work.run("extract", "in.jpg", "--format", "ply", "--fov", "60", "--mask", "portrait").status == 65)
+    #expect(
+      try work.run("extract", "in.jpg", "--format", "ply", "--fov", "60", "--mask", "portrait").status == 65)
   }
 
   @Test(arguments: [
     ["--stride", "2"], ["--format", "png", "--near", "1"], ["--format", "ply", "--oriented"],
-    ["--format", "ply", "--as", "fdep"], ["--format", "glb", "--eye", "left"], ["--format", "ply", "--tolerance", "0"],
+    ["--format", "ply", "--as", "fdep"], ["--format", "glb", "--eye", "left"],
+    ["--format", "ply", "--tolerance", "0"],
     ["--format", "ply", "--near", "2", "--far", "1"], ["--format", "ply", "--stride", "0"],
     ["--format", "ply", "--max-points", "0"], ["--format", "ply", "--fov", "180"],
     ["--format", "glb", "--texture-side", "1"],

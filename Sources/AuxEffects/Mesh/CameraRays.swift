@@ -59,7 +59,8 @@ public struct CameraRays: Hashable, Sendable {
   ) throws(AuxError) {
     let matrix = calibration.intrinsicMatrix
     guard width > 0, height > 0, matrix[0] > 0, matrix[4] > 0 else {
-      throw AuxError(.usage, "a camera with focal lengths of \(matrix[0]) and \(matrix[4]) pixels sees nothing")
+      throw AuxError(
+        .usage, "a camera with focal lengths of \(matrix[0]) and \(matrix[4]) pixels sees nothing")
     }
     (self.width, self.height, self.calibration) = (width, height, calibration)
     let reference = calibration.intrinsicMatrixReferenceDimensions

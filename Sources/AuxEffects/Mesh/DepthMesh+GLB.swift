@@ -62,14 +62,17 @@ extension DepthMesh {
 
   private static let material: JSONValue = [
     "pbrMetallicRoughness": [
-      "baseColorTexture": ["index": .integer(0)], "metallicFactor": .integer(0), "roughnessFactor": .integer(1),
+      "baseColorTexture": ["index": .integer(0)], "metallicFactor": .integer(0),
+      "roughnessFactor": .integer(1),
     ],
     "doubleSided": .boolean(true),
     "extensions": ["KHR_materials_unlit": .object([])],
   ]
 
   private func json(of camera: ViewCamera) -> JSONValue {
-    let nearest = stride(from: 2, to: positions.count, by: 3).reduce(Float.infinity) { min($0, positions[$1]) }
+    let nearest = stride(from: 2, to: positions.count, by: 3).reduce(Float.infinity) {
+      min($0, positions[$1])
+    }
     return [
       "type": .string("perspective"),
       "perspective": [

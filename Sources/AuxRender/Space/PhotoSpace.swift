@@ -86,7 +86,8 @@ public struct PhotoSpace: Sendable {
     self.depth = depth
   }
 
-  private static func map(of source: ImageSource, _ kinds: [AuxiliaryKind]) throws(AuxError) -> AuxiliaryImage {
+  private static func map(of source: ImageSource, _ kinds: [AuxiliaryKind]) throws(AuxError) -> AuxiliaryImage
+  {
     let maps = source.auxiliaryImages.filter { image in
       image.type.isDepthData && (kinds.isEmpty || kinds.contains { $0.includes(image) })
     }

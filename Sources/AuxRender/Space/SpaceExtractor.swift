@@ -30,7 +30,8 @@ public struct SpaceExtractor: Sendable {
       of: [space.image.type.name], ofPhotoAt: path ?? space.source.path ?? "image",
       extension: format.rawValue)
     return Extraction(
-      space: space, folder: folder, path: PathText.joined(folder, given[0]), sharesStem: sharesStem, format: format,
+      space: space, folder: folder, path: PathText.joined(folder, given[0]), sharesStem: sharesStem,
+      format: format,
       textureSide: textureSide, options: options)
   }
 

@@ -82,7 +82,8 @@ extension PhotoSpace {
         photo, of: source, longestSide: textureSide, quality: SpaceFile.textureQuality)
       let bytes = mesh.glb(texture: texture.bytes, camera: viewCamera, extras: extras)
       return file(
-        bytes, format, points: mesh.vertexCount, triangles: mesh.triangleCount, isTextureCopied: texture.isCopied)
+        bytes, format, points: mesh.vertexCount, triangles: mesh.triangleCount,
+        isTextureCopied: texture.isCopied)
     }
   }
 

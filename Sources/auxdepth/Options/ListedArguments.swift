@@ -102,7 +102,7 @@ struct ExtractFormat: ExpressibleByArgument {
   /// The name as it was given.
   let name: String
 
-  static let allValueStrings = 
+  static let allValueStrings =
     AuxiliaryFile.Format.names + SpaceFile.Format.allCases.map(\.rawValue) + ["heic", "jpeg"]
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 

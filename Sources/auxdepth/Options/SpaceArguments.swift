@@ -47,7 +47,9 @@ struct SpaceArguments: ParsableArguments {
   }
 
   /// The first of those that only meshes have.
-  var givenOfMeshes: String? { tolerance != nil ? "--tolerance" : textureSide != nil ? "--texture-side" : nil }
+  var givenOfMeshes: String? {
+    tolerance != nil ? "--tolerance" : textureSide != nil ? "--texture-side" : nil
+  }
 
   func validate() throws {
     func check<Value: Comparable>(_ value: Value?, _ range: ClosedRange<Value>, _ text: String) throws {
