@@ -20,6 +20,9 @@ extension NormalisedMap {
     return result
   }
 
+  /// Whether the values are few enough to be codes of 8 bits, so that there are terraces to smooth.
+  var hasTerraces: Bool { levels().map { $0.count > 2 } ?? false }
+
   /// Returns the different values in their order; nil where there are more than codes of 8 bits.
   private func levels() -> [Float]? {
     var found: Set<Float> = []

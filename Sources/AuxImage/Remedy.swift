@@ -25,6 +25,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case takeEye = "an eye of the pair can be taken out first"
     case takeEyes = "the photo is a stereo pair, whose two pictures can be taken out; or a map can be given"
     case giveMap = "a map can be given"
+    case attachMap = "a map of another program can be put into the photo"
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
     case holdFrames = "holding the last map needs no frame to wait"
@@ -78,6 +79,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   /// Take both eyes out of a stereo pair, which has two views without a map; or give one.
   package static let takeEyes = Remedy(.takeEyes)
   package static let giveMap = Remedy(.giveMap)
+  /// Attach a map to the photo first: the call takes no other.
+  package static let attachMap = Remedy(.attachMap)
   package static let takeDisparity = Remedy(.takeDisparity)
   package static let takeDepth = Remedy(.takeDepth)
   package static let holdFrames = Remedy(.holdFrames)

@@ -163,7 +163,8 @@ extension SpatialPhoto {
       calibration: calibration, limits: limits)
   }
 
-  private static func focalLength(
+  /// Returns it for a photo of that size.
+  package static func focalLength(
     width: Double, height: Double, metadata: PhotoMetadata, calibration: CameraCalibrationData?,
     limits: AuxLimits
   ) throws(AuxError) -> Double? {

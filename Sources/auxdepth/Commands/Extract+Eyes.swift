@@ -7,7 +7,7 @@ extension Extract {
   /// Checks the options that go with `--eye`, and those of `--format` without it.
   func checkEye() throws {
     guard let eye else {
-      guard format == nil || format?.file != nil else {
+      guard format == nil || format?.file != nil || format?.space != nil else {
         throw ValidationError("--format \(format?.name ?? "") goes with --eye")
       }
       return

@@ -5,7 +5,8 @@ internal import Synchronization
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "extract",
-    abstract: "Writes auxiliary images of photos as map files, and the eyes of spatial photos as photos.",
+    abstract:
+      "Writes auxiliary images as map files, points or meshes, and the eyes of spatial photos as photos.",
     discussion: Prose.paragraphs(
       """
       Files are named <stem>.<type>.<extension>; a second photo of one stem gets a
@@ -39,6 +40,11 @@ struct Extract: ReadingCommand {
       stay as they are, so that attach --right makes the same pair of them again;
       as JPEG or PNG they are coded anew. Of a JPEG with Leia's data both come out
       as JPEG, bit for bit.
+
+      With --format ply, the photo becomes points in metres with normals and colours:
+      x right, y down, z away from the camera. With --format glb it becomes a mesh
+      with the photo as its texture: y up, torn where depth steps. Both stand
+      upright, without lens distortion where the file has a calibration of it.
       """))
 
   @Argument(
@@ -77,8 +83,8 @@ struct Extract: ReadingCommand {
 
   @Option(
     help: """
-      The kind of file: png, pfm and so on; with --eye heic, jpeg or png (default: by -o's extension, else png, of \
-      eyes that of the photo).
+      The kind of file: png, pfm and so on, ply or glb; with --eye heic, jpeg or png (default: by -o's extension, \
+      else png, of eyes that of the photo).
       """)
   var format: ExtractFormat?
 
@@ -98,6 +104,7 @@ struct Extract: ReadingCommand {
 
   @OptionGroup(title: "Distances and sizes") var distances: DistanceArguments
   @OptionGroup(title: "Cameras and data sets") var camera: CameraArguments
+  @OptionGroup(title: "Points and meshes") var space: SpaceArguments
 
   @Flag(help: "Replace outputs that exist.")
   var force = false
@@ -128,6 +135,7 @@ struct Extract: ReadingCommand {
     }
     try checkEye()
     try checkMeasures()
+    try checkSpace()
     try StreamCheck.inputs(files)
     try StreamCheck.output(output)
   }
@@ -135,6 +143,7 @@ struct Extract: ReadingCommand {
   func run() throws {
     if let eye { return try extractEyes(eye) }
     if let dataset = camera.dataset { return try extractDataset(into: dataset) }
+    if let spaceFormat { return try extractSpace(spaceFormat) }
     if let output {
       return try extract { path, source, _, notes throws(AuxError) in
         try extract(path, source, to: output, notes)
@@ -251,7 +260,7 @@ struct Extract: ReadingCommand {
   }
 
   /// Returns the format with property lists as `--xml` asks for.
-  private func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
+  func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
     switch format {
     case .map: format
     case .propertyList: .propertyList(xml ? .xml : .binary)

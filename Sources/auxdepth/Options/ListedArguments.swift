@@ -91,23 +91,27 @@ enum StereoLayout: ArgumentList {
   }
 }
 
-/// What `extract --format` names: the kind of a map file, or with `--eye` the container of a photo.
+/// What `extract --format` names: the kind of a map file, that of a scene, or with `--eye` the container of a photo.
 struct ExtractFormat: ExpressibleByArgument {
   /// The kind of a map file; nil where that is no name of one.
   let file: AuxiliaryFile.Format?
+  /// The kind of a file of points or a mesh; nil where that is no name of one.
+  let space: SpaceFile.Format?
   /// The container of a photo; nil where that is no name of one.
   let picture: ImageContainer?
   /// The name as it was given.
   let name: String
 
-  static let allValueStrings = AuxiliaryFile.Format.names + ["heic", "jpeg"]
+  static let allValueStrings =
+    AuxiliaryFile.Format.names + SpaceFile.Format.allCases.map(\.rawValue) + ["heic", "jpeg"]
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   init?(argument: String) {
     file = AuxiliaryFile.Format(name: argument)
+    space = SpaceFile.Format(rawValue: argument)
     picture = PictureContainers.value(of: argument)
     name = argument
-    guard file != nil || picture != nil else { return nil }
+    guard file != nil || space != nil || picture != nil else { return nil }
   }
 }
 

@@ -28,6 +28,7 @@ enum RemedyText {
     .takeEyes:
       "it is a spatial photo, whose two pictures extract --eye both takes out; --depth or --disparity gives a map",
     .giveMap: "--depth or --disparity gives one",
+    .attachMap: "attach --depth or --disparity puts one of another program into the photo",
     .takeDisparity: "--type disparity takes it",
     .takeDepth: "--type depth takes it",
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",

@@ -1,0 +1,110 @@
+internal import AuxKernels
+
+/// Samples that hang between two surfaces, because the outlines of a map are blurred.
+///
+/// Each goes to the surface whose colours in the photo are more like its own. Source: Specs/space.md, "Outlines".
+enum DepthOutlines {
+  /// How far the surfaces on both sides of an outline are looked for, in samples.
+  private static let reach = 3
+  /// How many times as near the near side is, at least.
+  private static let ratio: Float = 1.05
+  /// The share of the distance of both sides, at either end, that is a side's own.
+  private static let side: Float = 0.2
+  /// The share of the samples around that have to be in either side: on a slope it is less.
+  private static let sides: Float = 0.6
+  /// The square of the distance of two colours, each of red, green and blue in 0...1, that are told apart.
+  private static let contrast: Float = 0.003
+
+  /// Returns the disparities with those between two sides of an outline moved to one; `guide` has the colours of the samples.
+  static func sharpened(
+    _ disparities: [Float], guide: [SIMD4<Float>], width: Int, height: Int, codeStep: Float, jobs: Int
+  ) -> [Float] {
+    var result = Bands.undefined(disparities.count, of: Float.self)
+    Bands.write(&result, rows: height, jobs: jobs) { band, part in
+      let samples = disparities.span
+      for row in band {
+        for column in 0..<width {
+          let index = row * width + column
+          part[index - band.lowerBound * width] =
+            isBusy(samples, index, column, row, width, height, codeStep)
+            ? moved(samples, guide.span, column, row, width, height, codeStep) : samples[index]
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a sample differs from a neighbour by so much that an outline may be there.
+  @inline(__always)
+  private static func isBusy(
+    _ samples: Span<Float>, _ index: Int, _ column: Int, _ row: Int, _ width: Int, _ height: Int,
+    _ codeStep: Float
+  ) -> Bool {
+    let own = samples[index]
+    let least = max(own * (ratio - 1) / Float(2 * reach), codeStep)
+    func differs(_ other: Float) -> Bool { abs(other - own) > least }
+    return column > 0 && differs(samples[index - 1]) || column + 1 < width && differs(samples[index + 1])
+      || row > 0 && differs(samples[index - width]) || row + 1 < height && differs(samples[index + width])
+  }
+
+  private static func moved(
+    _ samples: Span<Float>, _ guide: Span<SIMD4<Float>>, _ column: Int, _ row: Int, _ width: Int,
+    _ height: Int, _ codeStep: Float
+  ) -> Float {
+    let own = samples[row * width + column]
+    let rows = max(row - reach, 0)...min(row + reach, height - 1)
+    let columns = max(column - reach, 0)...min(column + reach, width - 1)
+    var (low, high) = (own, own)
+    for y in rows {
+      for x in columns {
+        let value = samples[y * width + x]
+        if value < low { low = value }
+        if value > high { high = value }
+      }
+    }
+    let extent = high - low
+    guard high > low * ratio, extent > 4 * codeStep else { return own }
+    let (farEnd, nearEnd) = (low + side * extent, high - side * extent)
+    guard own > farEnd, own < nearEnd else { return own }
+    var (far, near) = (Side(), Side())
+    var known: Float = 0
+    for y in rows {
+      for x in columns {
+        let value = samples[y * width + x]
+        guard value == value else { continue }
+        known += 1
+        let distance = (x - column) * (x - column) + (y - row) * (y - row)
+        if value <= farEnd { far.add(value, guide[y * width + x], distance) }
+        if value >= nearEnd { near.add(value, guide[y * width + x], distance) }
+      }
+    }
+    guard min(far.count, near.count) >= 3, far.count + near.count >= sides * known else { return own }
+    let colour = guide[row * width + column]
+    let (toFar, toNear) = (far.distance(to: colour), near.distance(to: colour))
+    let isNear =
+      near.distance(to: far.mean) < contrast ? own - low > high - own : toNear < toFar
+    return isNear ? near.closest : far.closest
+  }
+
+  /// The samples on one side of an outline.
+  private struct Side {
+    var count: Float = 0
+    private var colours: SIMD4<Float> = .zero
+    private var least = Int.max
+    /// The disparity of the sample that is closest.
+    private(set) var closest: Float = .nan
+
+    var mean: SIMD4<Float> { colours / count }
+
+    mutating func add(_ value: Float, _ colour: SIMD4<Float>, _ distance: Int) {
+      count += 1
+      colours += colour
+      if distance < least { (least, closest) = (distance, value) }
+    }
+
+    func distance(to colour: SIMD4<Float>) -> Float {
+      let difference = mean - colour
+      return (difference * difference).sum()
+    }
+  }
+}

@@ -1,0 +1,163 @@
+public import AuxEffects
+public import AuxImage
+internal import AuxKernels
+public import AuxReader
+internal import AuxWriter
+
+/// A photo and its depth map in space: as points with the photo's colours, or as a mesh with the photo as its texture.
+///
+/// ```swift
+/// let space = try PhotoSpace(ImageSource("portrait.heic"))
+/// try space.file(as: .glb).write(to: "portrait.glb")
+/// let cloud = try space.pointCloud()
+/// ```
+///
+/// The photo stands upright, whatever its orientation. Lens distortion is taken out where the calibration has it. There is no
+/// matching of two pictures: a stereo pair without a map has no distances here.
+public struct PhotoSpace: Sendable {
+  /// The photo's file.
+  public let source: ImageSource
+  /// The depth map that the distances are of.
+  public let image: AuxiliaryImage
+  /// The map's depth in metres, upright.
+  public let depth: DepthData
+  /// The camera of the upright photo.
+  public let camera: CameraCalibrationData
+  /// Where the camera is known from.
+  public let cameraOrigin: CameraOrigin
+  /// What is kept of the map, and how.
+  public let options: SpaceOptions
+  let mask: EffectMask?
+  /// The type of the matte that the mask is.
+  let maskType: AuxiliaryDataType?
+
+  /// What says the focal length of a photo's camera.
+  public enum CameraOrigin: String, Hashable, Sendable {
+    /// The caller's field of view; the principal point is taken to be the centre.
+    case fieldOfView
+    /// The calibration of the map.
+    case calibration
+    /// The field of view of a stereo pair; the principal point is taken to be the centre.
+    case stereoPair
+    /// Exif's FocalLengthIn35mmFilm; the principal point is taken to be the centre.
+    case exif
+  }
+
+  /// Whether distances are relative to each other only, so that metres need not be metres.
+  public var isRelative: Bool { depth.metadata.accuracy == .relative }
+
+  /// Takes the photo's first depth map, or the first of some kinds, and decodes it.
+  ///
+  /// `fieldOfView` is the horizontal one of the upright photo in degrees, in place of what the file says. Of the matte of a type
+  /// only samples are kept where it is 0.5 or more. Throws `AuxError`: `missingImage` where there is no such map or matte, `usage`
+  /// where nothing says the focal length, or an option is out of its range, and as `ImageSource.depthData(_:)`.
+  public init(
+    _ source: ImageSource, kinds: [AuxiliaryKind] = [], fieldOfView: Double? = nil,
+    mask type: AuxiliaryDataType? = nil, options: SpaceOptions = SpaceOptions()
+  ) throws(AuxError) {
+    try options.check()
+    let image = try Self.map(of: source, kinds)
+    try self.init(source, image, fieldOfView: fieldOfView, mask: type, options: options)
+  }
+
+  /// Takes one depth map of the photo; throws `AuxError` likewise, and `usage` for another type of image.
+  public init(
+    _ source: ImageSource, _ image: AuxiliaryImage, fieldOfView: Double? = nil,
+    mask type: AuxiliaryDataType? = nil, options: SpaceOptions = SpaceOptions()
+  ) throws(AuxError) {
+    try options.check()
+    guard image.type.isDepthData else {
+      throw AuxError(.usage, "\(image.type) is no map of distances", place: image.place)
+    }
+    guard !image.isOfOtherView else {
+      throw AuxError(
+        .unsupported, "the map is of another view of the scene than the photo", place: image.place)
+    }
+    guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
+    (self.source, self.image, self.options, maskType) = (source, image, options, type)
+    let turn = primary.orientation
+    (camera, cameraOrigin) = try Self.camera(of: source, image, fieldOfView: fieldOfView)
+    // Points, normals and triangles take so much for each sample, at most.
+    _ = try source.limits.checkedDecoding(width: image.width, height: image.height, bytesPerPixel: 160)
+    let depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
+    mask = try type.map { type throws(AuxError) in
+      try Self.mask(type, of: source, turn: turn, for: depth, jobs: options.jobs)
+    }
+    self.depth = depth
+  }
+
+  private static func map(of source: ImageSource, _ kinds: [AuxiliaryKind]) throws(AuxError) -> AuxiliaryImage
+  {
+    let maps = source.auxiliaryImages.filter { image in
+      image.type.isDepthData && (kinds.isEmpty || kinds.contains { $0.includes(image) })
+    }
+    if let map = maps.first(where: { !$0.isOfOtherView }) ?? maps.first { return map }
+    guard source.auxiliaryImages.contains(where: { $0.type.isDepthData }) else {
+      let types = source.auxiliaryImages.map(\.type.name)
+      let others = types.isEmpty ? "no auxiliary images" : types.joined(separator: ", ")
+      guard source.stereoPair == nil else {
+        throw AuxError(
+          .missingImage,
+          "the photo is a stereo pair without a depth map, and its two pictures are not matched here (it has \(others))",
+          remedy: .attachMap)
+      }
+      throw AuxError(.missingImage, "the photo has no depth map (it has \(others))", remedy: .attachMap)
+    }
+    throw source.missingError(of: kinds)
+  }
+
+  private static func mask(
+    _ type: AuxiliaryDataType, of source: ImageSource, turn: ImageOrientation, for depth: DepthData, jobs: Int
+  ) throws(AuxError) -> EffectMask {
+    guard let image = source.auxiliaryImage(type) else { throw source.missingError(of: [.type(type)]) }
+    let matte = try source.stored(image).with8BitCodes().applyingExifOrientation(turn)
+    let map = depth.depthDataMap
+    return try EffectMask(matte: matte.codes, width: map.width, height: map.height, jobs: jobs)
+  }
+}
+
+extension PhotoSpace {
+  /// The directions of the map's samples, as the camera sees them.
+  ///
+  /// Throws `AuxError` with code `malformed` where the camera of the file has no positive focal length.
+  public func rays() throws(AuxError) -> CameraRays {
+    let map = depth.depthDataMap
+    do throws(AuxError) {
+      return try CameraRays(camera, width: map.width, height: map.height)
+    } catch { throw AuxError(.malformed, error.reason, place: image.place) }
+  }
+
+  /// Returns the map's samples as points, with normals and, unless `colours` is false, the photo's colours in sRGB.
+  ///
+  /// Throws `AuxError` as ``PointCloud/init(depths:rays:photo:mask:options:)`` and `ImageSource.primaryPixels()`.
+  public func pointCloud(colours: Bool = true) throws(AuxError) -> PointCloud {
+    try pointCloud(photo: colours ? photo() : nil)
+  }
+
+  func pointCloud(photo: PhotoPixels?) throws(AuxError) -> PointCloud {
+    try PointCloud(depths: depth.values, rays: rays(), photo: photo, mask: mask, options: options)
+  }
+
+  /// Returns the map's surfaces as a mesh, whose outlines are those of the photo.
+  ///
+  /// Throws `AuxError` as ``DepthMesh/init(depths:rays:photo:mask:options:)`` and `ImageSource.primaryPixels()`.
+  public func mesh() throws(AuxError) -> DepthMesh { try mesh(photo: photo()) }
+
+  func mesh(photo: PhotoPixels) throws(AuxError) -> DepthMesh {
+    try DepthMesh(depths: depth.values, rays: rays(), photo: photo, mask: mask, options: options)
+  }
+
+  /// Returns the photo upright, as sRGB of 8 bits.
+  func photo() throws(AuxError) -> PhotoPixels {
+    let decoded = try source.primaryPixels()
+    // What a profile says that is not understood is taken for sRGB, as PhotoRenderer does.
+    let pixels: PhotoPixels
+    do throws(AuxError) {
+      pixels = try decoded.converted(toProfile: nil, jobs: options.jobs)
+    } catch {
+      try error.throwIfOfSystem()
+      pixels = decoded
+    }
+    return pixels.asRGB8.upright()
+  }
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+/// The options of `extract --format ply` and `--format glb`.
+struct SpaceArguments: ParsableArguments {
+  @Option(help: "Keep at most so many points, evenly, or vertices of a mesh, in fewer columns and rows.")
+  var maxPoints: Int?
+
+  @Option(help: "Take every N-th column and row (default: 1, each).")
+  var stride: Int?
+
+  @Option(parsing: .unconditional, help: "Leave out what is nearer, in metres.")
+  var near: Float?
+
+  @Option(parsing: .unconditional, help: "Leave out what is farther, in metres.")
+  var far: Float?
+
+  @Option(
+    name: .customLong("fov"), parsing: .unconditional,
+    help: """
+      The horizontal field of view of the upright photo in degrees (default: by the calibration, the cameras of a \
+      spatial photo, or Exif).
+      """)
+  var fieldOfView: Double?
+
+  @Option(help: "Keep only what a matte shows: portrait, skin, hair and so on.")
+  var mask: AuxiliaryDataType?
+
+  @Option(
+    help: """
+      How far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each \
+      that is not on a plane (default: \(SpaceOptions().tolerance)).
+      """)
+  var tolerance: Float?
+
+  @Option(
+    help: "The longest side of a mesh's texture in pixels (default: \(SpaceFile.standardTextureSide)).")
+  var textureSide: Int?
+
+  /// The first of the options that is given.
+  var given: String? {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--max-points", maxPoints != nil), ("--stride", stride != nil), ("--near", near != nil),
+      ("--far", far != nil), ("--fov", fieldOfView != nil), ("--mask", mask != nil),
+    ]
+    return options.first(where: \.isGiven)?.name ?? givenOfMeshes
+  }
+
+  /// The first of those that only meshes have.
+  var givenOfMeshes: String? {
+    tolerance != nil ? "--tolerance" : textureSide != nil ? "--texture-side" : nil
+  }
+
+  func validate() throws {
+    func check<Value: Comparable>(_ value: Value?, _ range: ClosedRange<Value>, _ text: String) throws {
+      if let value, !range.contains(value) { throw ValidationError(text) }
+    }
+    try check(maxPoints, 1...Int.max, "--max-points is 1 at least")
+    try check(stride, 1...65536, "--stride is 1 to 65536")
+    try check(near, 0...Float.greatestFiniteMagnitude, "--near is a distance in metres")
+    try check(far, Float.leastNonzeroMagnitude...Float.infinity, "--far is a distance in metres above 0")
+    if let near, let far, near >= far { throw ValidationError("--near is less than --far") }
+    try check(fieldOfView, 1...175, "--fov is 1 to 175 degrees")
+    try check(tolerance, 0...1, "--tolerance is 0 to 1")
+    try check(textureSide, 16...65535, "--texture-side is 16 to 65535 pixels")
+  }
+
+  /// The options of the library; so many threads work on one photo.
+  func options(jobs: Int?) -> SpaceOptions {
+    var options = SpaceOptions()
+    options.near = near ?? options.near
+    options.far = far ?? options.far
+    options.stride = stride ?? options.stride
+    options.maxPoints = maxPoints
+    options.tolerance = tolerance ?? options.tolerance
+    options.jobs = jobs ?? options.jobs
+    return options
+  }
+}

@@ -1,0 +1,71 @@
+import AuxImage
+import TestSupport
+import Testing
+
+/// `extract --format ply` and `--format glb`; Conformance/Cases/space looks at what is in the files.
+@Suite struct ExtractSpaceTests {
+  private let work: Workplace
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(Pictures.portrait().bytes, to: "in.jpg")
+  }
+
+  @Test func files() throws {
+    let points = try work.run("extract", "in.jpg", "--format", "ply", "--fov", "60")
+    #expect(points.status == 0)
+    #expect(points.text == "./in.disparity.ply: disparity, 3072 points, camera by --fov\n")
+    #expect(points.error.contains("the scale of the distances is unknown"))
+    let ply = try work.folder.read("in.disparity.ply")
+    #expect(ply.starts(with: Array("ply\nformat binary_little_endian 1.0\n".utf8)))
+    let text = String(decoding: ply.prefix(600), as: UTF8.self)
+    #expect(text.contains("\ncomment unit: the scale is unknown"))
+    let mesh = try work.json("extract", "in.jpg", "-o", "mesh.glb", "--fov", "60", "--json")
+    _ = mesh
+    #expect(try work.folder.read("mesh.glb").starts(with: Array("glTF".utf8)))
+    #expect(try work.run("extract", "in.jpg", "-o", "mesh.glb", "--fov", "60").status == 73)
+    let second = try work.run(
+      "extract", "in.jpg", "in.jpg", "--format", "ply", "--fov", "60", "--directory", "two")
+    #expect(second.status == 0 && second.text.contains("two/in-2.disparity.ply"))
+  }
+
+  @Test func noCamera() throws {
+    let outcome = try work.run("extract", "in.jpg", "--format", "glb")
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.error.contains(
+        "neither a calibration nor Exif's FocalLengthIn35mmFilm gives the field of view; --fov gives it"))
+  }
+
+  @Test func noMap() throws {
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    let outcome = try work.run("extract", "plain.jpg", "--format", "ply")
+    #expect(outcome.status == 65 && outcome.error.contains("the photo has no depth map"))
+    #expect(outcome.error.contains("attach --depth or --disparity"))
+    #expect(
+      try work.run("extract", "in.jpg", "--format", "ply", "--fov", "60", "--mask", "portrait").status == 65)
+  }
+
+  @Test(arguments: [
+    ["--stride", "2"], ["--format", "png", "--near", "1"], ["--format", "ply", "--oriented"],
+    ["--format", "ply", "--as", "fdep"], ["--format", "glb", "--eye", "left"],
+    ["--format", "ply", "--tolerance", "0"],
+    ["--format", "ply", "--near", "2", "--far", "1"], ["--format", "ply", "--stride", "0"],
+    ["--format", "ply", "--max-points", "0"], ["--format", "ply", "--fov", "180"],
+    ["--format", "glb", "--texture-side", "1"],
+  ])
+  func refused(options: [String]) throws {
+    let outcome = try work.run(["extract", "in.jpg"] + options)
+    #expect(outcome.status == 64, "\(outcome.error)")
+  }
+
+  @Test func thinned() throws {
+    let text = try work.succeed(
+      "extract", "in.jpg", "--format", "ply", "--fov", "60", "--max-points", "100", "--json", "--quiet")
+    #expect(text.contains("\"points\":100,") && text.contains("\"camera\":\"fieldOfView\""))
+    #expect(text.contains("\"scale\":\"unknown\""))
+    let far = try work.succeed(
+      "extract", "in.jpg", "-o", "near.ply", "--fov", "60", "--far", "0.5", "--json", "--quiet")
+    #expect(!far.contains("\"points\":3072,"))
+  }
+}
