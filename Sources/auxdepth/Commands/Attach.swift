@@ -13,10 +13,12 @@ struct Attach: ReadingCommand {
       Into another container with nothing to attach, attach converts the photo as edit does.
 
       Several photos take maps by their names: where a map is given as a pattern, {stem} is the photo's name without
-      its extension and {name} all of it; where a folder is given, the file of the photo's stem in it is taken, or of
-      its stem and type, as extract names files. - is standard input and output:
+      its extension, {name} all of it, {number} the last number in it, %04d that number with four digits, and
+      {stem:s/beauty/depth/} the stem with a part replaced; where a folder is given, the file of the photo's stem in it
+      is taken, or of its stem and type, as extract names files. - is standard input and output:
 
         auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
+        auxdepth attach beauty_*.png --depth 'depth/shot_%04d.exr' --container heif --directory out
         auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
 
       With --right two photos become a spatial photo: one HEIC file of both eyes, with the cameras. Upright HEIC photos
@@ -26,9 +28,13 @@ struct Attach: ReadingCommand {
       """))
 
   @Argument(
-    help: "The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.",
-    completion: .photo)
+    help: """
+      The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; with --recursive folders too; - is \
+      standard input.
+      """, completion: .photo)
   var images: [String]
+
+  @OptionGroup var recursion: RecursionArguments
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var jobs: JobsArguments
@@ -43,14 +49,14 @@ struct Attach: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings { output.settings }
+  var settings: Console.Settings { output.settingsWithFolders }
 
   func validate() throws {
     try StreamCheck.inputs(
       images + maps.requests.map(\.path) + maps.dictionary + [
         depth.calibration, spatial.right, maps.gainmapMetadata, portrait.donor,
       ])
-    try output.check(photos: images, count: images.count)
+    try output.check(photos: images, count: recursion.recursive ? nil : images.count)
     try portrait.check()
     let mayConvert = output.output != nil || output.container != nil
     try maps.check(hasOtherWork: hasOtherWork || mayConvert)
@@ -84,12 +90,13 @@ struct Attach: ReadingCommand {
   }
 
   func run() throws {
+    let photos = recursion.allPhotos(of: images)
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
-        maps, calibration: depth.calibration, right: spatial.right, photoCount: images.count)
+        maps, calibration: depth.calibration, right: spatial.right, photoCount: photos.paths.count)
     }
-    let targets = OutputTargets(output, photos: images)
-    try Batch(.init(images), jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
+    let targets = OutputTargets(output, photos: photos.paths)
+    try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
       try attach(files, to: image, targets, claims, notes)
       return .init(isAnyDone: true)
     }
