@@ -54,7 +54,7 @@ struct Attach: ReadingCommand {
   func validate() throws {
     try StreamCheck.inputs(
       images + maps.requests.map(\.path) + maps.dictionary + [
-        depth.calibration, spatial.right, maps.gainmapMetadata, portrait.donor,
+        depth.calibration, depth.camera?.file, spatial.right, maps.gainmapMetadata, portrait.donor,
       ])
     try output.check(photos: images, count: recursion.recursive ? nil : images.count)
     try portrait.check()
@@ -76,7 +76,7 @@ struct Attach: ReadingCommand {
       ("--resize", map.resize != nil), ("--channel", file.channel != nil), ("--key", file.key != nil),
       ("--size", file.size != nil), ("--as", depth.format != nil), ("--quality", depth.quality != nil),
       ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),
-      ("--unfiltered", depth.filter == .unfiltered), ("--calibration", depth.calibration != nil),
+      ("--unfiltered", depth.filter == .unfiltered), ("--calibration", depth.calibration != nil), ("--camera", depth.camera != nil),
       ("--oriented", depth.oriented), ("--stretch", depth.stretch), ("--replace", coding.replace),
       ("--dng-bits", coding.dngBits != 16), ("--also", !maps.also.isEmpty),
       ("--gdepth-mime", maps.gdepthMime != .png),
@@ -93,7 +93,8 @@ struct Attach: ReadingCommand {
     let photos = recursion.allPhotos(of: images)
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
-        maps, calibration: depth.calibration, right: spatial.right, photoCount: photos.paths.count)
+        maps, calibration: depth.calibration, camera: depth.camera?.file, right: spatial.right,
+        photoCount: photos.paths.count)
     }
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
@@ -122,8 +123,9 @@ struct Attach: ReadingCommand {
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
+    let camera = try camera(of: source, files)
     for request in files.requests {
-      let attachment = try add(request, calibration: files.calibration, to: &destination)
+      let attachment = try add(request, camera: camera, to: &destination)
       notes.verbose(VerboseText.read(attachment), of: request.path)
       notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
@@ -179,8 +181,21 @@ struct Attach: ReadingCommand {
     return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }
 
+  /// Returns the camera that is given apart from the map; nil where none is, or there is no depth map.
+  private func camera(
+    of source: ImageSource, _ files: AttachedFiles.Paths
+  ) throws(AuxError) -> MapCamera? {
+    guard maps.hasDepth else { return nil }
+    if let calibration = files.calibration {
+      return .calibration(try CameraCalibrationData(jsonFile: calibration))
+    }
+    if let file = files.camera { return try PhotoCamera.file(file).camera(of: source) }
+    guard case .known(let camera)? = depth.camera else { return nil }
+    return try camera.camera(of: source)
+  }
+
   private func add(
-    _ request: MapArguments.Request, calibration: String?, to destination: inout ImageDestination
+    _ request: MapArguments.Request, camera: MapCamera?, to destination: inout ImageDestination
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
     // Where there is a depth map, the options of map files are about it.
@@ -189,9 +204,7 @@ struct Attach: ReadingCommand {
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
-      if let calibration {
-        options.camera = .calibration(try CameraCalibrationData(jsonFile: calibration))
-      }
+      options.camera = camera ?? options.camera
       return try destination.addDepth(
         DepthMap(path, options: options, file: layout), recording: depth.recording,
         placement: placement, encoding: coding.encoding, replacing: coding.replace,
