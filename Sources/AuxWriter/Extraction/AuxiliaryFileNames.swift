@@ -24,7 +24,7 @@ package struct AuxiliaryFileNames: Sendable {
   }
 
   /// Returns a name for the file of each part of the next photo: `<stem>.<part>.<extension>`, as of auxiliary images.
-  mutating func names(
+  package mutating func names(
     of parts: [String], ofPhotoAt path: String, extension suffix: String
   ) -> (names: [String], sharesStem: Bool) {
     let stem = path == StandardStream.path ? "stdin" : PathText.stem(of: path)

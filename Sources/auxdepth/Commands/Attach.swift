@@ -86,7 +86,7 @@ struct Attach: ReadingCommand {
 
   /// Whether there is something to do besides maps and a conversion.
   private var hasOtherWork: Bool {
-    spatial.right != nil || portrait.profile != nil
+    spatial.isGiven || portrait.profile != nil
   }
 
   func run() throws {
@@ -112,7 +112,7 @@ struct Attach: ReadingCommand {
     claims.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
     notes.opened(source, of: image)
     let container =
-      try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
+      try spatial.isGiven ? output.spatialContainer(for: source) : output.container(for: source)
     if maps.isEmpty, !hasOtherWork, container == source.container {
       throw AuxError(.usage, MapArguments.nothingToAttach)
     }
@@ -171,13 +171,17 @@ struct Attach: ReadingCommand {
   private func destination(
     for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Transcript
   ) throws(AuxError) -> ImageDestination {
-    guard let right else {
+    guard spatial.isGiven else {
       return try ImageDestination(
         from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     }
-    let other: ImageSource
-    do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
-    notes.opened(other, of: right)
+    var other: ImageSource?
+    if let right {
+      do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
+      if let other { notes.opened(other, of: right) }
+    } else if !source.auxiliaryImages.isEmpty {
+      notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
+    }
     return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }
 
