@@ -36,7 +36,7 @@
 #define AUXDEPTH_VERSION_STRING "0.2.0"
 /// The version of this interface: it grows by 1 when functions, members or options are added; existing ones do not
 /// change.
-#define AUXDEPTH_API_VERSION 4
+#define AUXDEPTH_API_VERSION 5
 
 #if defined(__GNUC__) || defined(__clang__)
 #define AUXDEPTH_API __attribute__((visibility("default")))
@@ -520,6 +520,16 @@ AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
 /// The calibration in pixels of the map as a JSON object; `missingImage` without one.
 AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
     const auxdepth_map *map, char **json, auxdepth_error **error);
+
+/// How far a map is from another one that is the truth, as a JSON object.
+///
+/// The members are `absRel`, `sqRel`, `rmse`, `rmseLog`, `silog`, `delta1`, `delta2`, `delta3` and `samples` of the
+/// distances in metres at the samples that both have; `edgeCompleteness` and `edgeAccuracy` where there are edges;
+/// `alignment` with `scale` and `shift`; `resampled`, `missing`, `notPositive` and `clamped`. A prediction of another
+/// size is resampled to that of the truth. Options:
+AUXDEPTH_API auxdepth_status auxdepth_map_compare(
+    const auxdepth_map *truth, const auxdepth_map *prediction, const char *options, char **json,
+    auxdepth_error **error);
 
 // --- Writing files -------------------------------------------------------------------------------------------------
 
