@@ -11,6 +11,19 @@ struct DepthComparisonTests {
     try DepthMap(values, width: width, height: values.count / width, quantity: quantity)
   }
 
+  /// A plane in space: its disparity is linear. A sample is in the middle of `step` of those of step 1.
+  private static func plane(side: Int, step: Float) -> [Float] {
+    var values: [Float] = []
+    for row in 0..<side {
+      for column in 0..<side {
+        let (x, y) = (step * (Float(column) + 0.5), step * (Float(row) + 0.5))
+        let disparity: Float = 0.2 + 0.01 * x + 0.02 * y
+        values.append(1 / disparity)
+      }
+    }
+    return values
+  }
+
   private static func close(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
 
   @Test func measuresByHand() throws {
@@ -74,10 +87,8 @@ struct DepthComparisonTests {
   }
 
   @Test func sizesAreTheTruths() throws {
-    let plane = (0..<8).flatMap { row in (0..<8).map { 1 / (0.2 + 0.01 * Float($0) + 0.02 * Float(row)) } }
-    let small = (0..<4).flatMap { row in
-      (0..<4).map { 1 / (0.2 + 0.01 * (2 * Float($0) + 0.5) + 0.02 * (2 * Float(row) + 0.5)) }
-    }
+    let plane = Self.plane(side: 8, step: 1)
+    let small = Self.plane(side: 4, step: 2)
     let seen = try DepthComparison(truth: Self.map(small), prediction: Self.map(plane, width: 8))
     #expect(seen.isResampled && seen.width == 4 && seen.counts.samples == 16 && seen.absRel < 1e-6)
     #expect(throws: AuxError(.usage, "")) {
@@ -97,7 +108,8 @@ struct DepthComparisonTests {
 
   @Test func refusals() throws {
     let map = try Self.map([1, 2, 3, 4])
-    func refuses(_ code: AuxError.Code, _ other: DepthMap, _ change: (inout DepthComparison.Options) -> Void) {
+    func refuses(_ code: AuxError.Code, _ other: DepthMap, _ change: (inout DepthComparison.Options) -> Void)
+    {
       var options = DepthComparison.Options()
       change(&options)
       #expect(throws: AuxError(code, "")) {

@@ -60,7 +60,8 @@ package struct EXRCamera: Hashable, Sendable {
   package func pinhole(width: Int, height: Int) -> Pinhole? {
     let (width, height) = (Double(width), Double(height))
     let found = ofMatrix(width, height) ?? ofFilm(width, height) ?? ofScreenWindow(width, height)
-    guard let found, found.fx > 0, found.fy > 0, [found.fx, found.fy, found.cx, found.cy].allSatisfy(\.isFinite)
+    guard let found, found.fx > 0, found.fy > 0,
+      [found.fx, found.fy, found.cx, found.cy].allSatisfy(\.isFinite)
     else { return nil }
     return found
   }
@@ -89,7 +90,8 @@ package struct EXRCamera: Hashable, Sendable {
   }
 
   /// Returns the length of what of a vector is at right angles to `axis`, in lengths of it.
-  private static func distance(_ vector: SIMD3<Double>, from axis: SIMD3<Double>, _ square: Double) -> Double {
+  private static func distance(_ vector: SIMD3<Double>, from axis: SIMD3<Double>, _ square: Double) -> Double
+  {
     let rest = vector - axis * ((vector * axis).sum() / square)
     return ((rest * rest).sum() / square).squareRoot()
   }

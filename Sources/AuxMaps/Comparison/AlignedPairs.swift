@@ -16,16 +16,13 @@ struct AlignedPairs {
     case distance(Double, isClamped: Bool)
   }
 
-  private let pairs: ComparedPairs
-  private let fit: DepthComparison.Fit
-  private let quantity: DepthQuantity
-  private let nearest, farthest: Double?
-
-  init(_ pairs: ComparedPairs, _ fit: DepthComparison.Fit, _ options: DepthComparison.Options) {
-    (self.pairs, self.fit) = (pairs, fit)
-    quantity = fit.quantity ?? pairs.predictionQuantity
-    (nearest, farthest) = (options.nearest, options.farthest)
-  }
+  let pairs: ComparedPairs
+  /// What predictions are multiplied by, and what is added then.
+  let scale, shift: Double
+  /// What they are meanwhile.
+  let quantity: DepthQuantity
+  /// The distances that predictions which are beyond become.
+  let nearest, farthest: Double?
 
   /// The distance of the truth at a place; nil where there is none that counts.
   @inline(__always)
@@ -34,7 +31,7 @@ struct AlignedPairs {
   @inline(__always)
   func prediction(_ index: Int) -> Prediction {
     guard let value = pairs.predicted(index, as: quantity) else { return .missing }
-    let fitted = value * fit.scale + fit.shift
+    let fitted = value * scale + shift
     guard fitted > 0, fitted.isFinite else {
       // Not positive depth is nearer than anything, such disparity farther.
       guard let end = quantity == .depth ? nearest : farthest else { return .notPositive }
@@ -67,7 +64,7 @@ struct AlignedPairs {
 
   /// The sums of the errors of all samples.
   struct Sums {
-    private(set) var counts = DepthComparison.Counts()
+    private(set) var samples = 0, missing = 0, notPositive = 0, clamped = 0
     private(set) var relative = 0.0, squareOverTruth = 0.0, square = 0.0, log = 0.0, logSquare = 0.0
     /// How many samples are within each of the factors 1.25, 1.25^2 and 1.25^3.
     private(set) var within = [0, 0, 0]
@@ -81,11 +78,11 @@ struct AlignedPairs {
       for index in 0..<pairs.count {
         guard let truth = pairs.truth(index) else { continue }
         switch pairs.prediction(index) {
-        case .missing: counts.missing += 1
-        case .notPositive: counts.notPositive += 1
+        case .missing: missing += 1
+        case .notPositive: notPositive += 1
         case .distance(let prediction, let isClamped):
-          counts.samples += 1
-          if isClamped { counts.clamped += 1 }
+          samples += 1
+          if isClamped { clamped += 1 }
           errors[index] = Float(add(truth, prediction))
         }
       }

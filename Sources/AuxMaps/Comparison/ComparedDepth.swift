@@ -68,11 +68,11 @@ struct ComparedPairs {
   /// The distances of the truth that count.
   private let ends: ClosedRange<Double>
 
-  init(_ truth: ComparedDepth, _ prediction: ComparedDepth, _ options: DepthComparison.Options) {
+  init(_ truth: ComparedDepth, _ prediction: ComparedDepth, between ends: ClosedRange<Double>) {
     precondition(truth.values.count == prediction.values.count)
     (self.truth, self.prediction) = (truth.values, prediction.values)
     (truthQuantity, predictionQuantity) = (truth.quantity, prediction.quantity)
-    ends = (options.nearest ?? 0)...(options.farthest ?? .infinity)
+    self.ends = ends
   }
 
   /// The distance of the truth at a place; nil where there is none that counts.

@@ -54,7 +54,8 @@ extension DepthComparison {
     [
       "width": .integer(width), "height": .integer(height), "samples": .integer(counts.samples),
       "absRel": .number(absRel), "sqRel": .number(sqRel), "rmse": .number(rmse), "rmseLog": .number(rmseLog),
-      "silog": .number(silog), "delta1": .number(delta1), "delta2": .number(delta2), "delta3": .number(delta3),
+      "silog": .number(silog), "delta1": .number(delta1), "delta2": .number(delta2),
+      "delta3": .number(delta3),
       "edgeCompleteness": edges.completeness.map(JSONValue.number),
       "edgeAccuracy": edges.accuracy.map(JSONValue.number),
       "alignment": [

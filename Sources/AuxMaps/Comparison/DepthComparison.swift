@@ -63,16 +63,21 @@ public struct DepthComparison: Hashable, Sendable {
     var other = try ComparedDepth(prediction, isAffine: options.alignment == .affine)
     isResampled = (other.width, other.height) != (truth.width, truth.height)
     if isResampled { try other.resample(to: truth) }
-    let pairs = ComparedPairs(truth, other, options)
+    let pairs = ComparedPairs(truth, other, between: (options.nearest ?? 0)...(options.farthest ?? .infinity))
     alignment = try Fit(pairs, options)
-    let aligned = AlignedPairs(pairs, alignment, options)
+    let aligned = AlignedPairs(
+      pairs: pairs, scale: alignment.scale, shift: alignment.shift,
+      quantity: alignment.quantity ?? pairs.predictionQuantity, nearest: options.nearest,
+      farthest: options.farthest)
     let sums = AlignedPairs.Sums(aligned)
-    guard sums.counts.samples > 0 else {
+    guard sums.samples > 0 else {
       throw AuxError(
         .malformed, "there is no sample for which both maps have a distance", path: prediction.path)
     }
-    (width, height, self.options, counts) = (truth.width, truth.height, options, sums.counts)
-    let count = Double(sums.counts.samples)
+    (width, height, self.options) = (truth.width, truth.height, options)
+    counts = Counts(
+      samples: sums.samples, missing: sums.missing, notPositive: sums.notPositive, clamped: sums.clamped)
+    let count = Double(sums.samples)
     (absRel, sqRel) = (sums.relative / count, sums.squareOverTruth / count)
     rmse = (sums.square / count).squareRoot()
     rmseLog = (sums.logSquare / count).squareRoot()
@@ -128,7 +133,8 @@ extension DepthComparison {
         throw AuxError(.usage, "the ends of what is compared are positive numbers of metres, not \(distance)")
       }
       if let nearest, let farthest, nearest >= farthest {
-        throw AuxError(.usage, "the nearest distance (\(nearest) m) is less than the farthest (\(farthest) m)")
+        throw AuxError(
+          .usage, "the nearest distance (\(nearest) m) is less than the farthest (\(farthest) m)")
       }
       guard alignment != .none || method == nil && quantity == nil else {
         throw AuxError(.usage, "what is fitted, and how, is for an alignment by scale, or by scale and shift")

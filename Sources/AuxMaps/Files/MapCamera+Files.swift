@@ -28,7 +28,8 @@ extension MapCamera {
         }
       }
       throw AuxError(
-        .missingImage, "no attribute says anything of a camera (worldToNDC, screenWindowWidth, CameraFocalLength)")
+        .missingImage,
+        "no attribute says anything of a camera (worldToNDC, screenWindowWidth, CameraFocalLength)")
     case .npz:
       let archive = try NPZArchive(source.read(at: 0, count: source.byteCount))
       if let numbers = try matrix(in: archive) { return try .matrix(numbers) }

@@ -45,15 +45,19 @@ public struct ComparedFile: Hashable, Sendable {
     do throws(AuxError) {
       guard path != StandardStream.path else {
         let data = try InputFile.read(path, limits: limits)
-        if let photo = try photo(prefix: Array(data.prefix(16)), { () throws(AuxError) in
-          try ImageSource(data: data, limits: limits)
-        }) {
+        if let photo = try photo(
+          prefix: Array(data.prefix(16)),
+          { () throws(AuxError) in
+            try ImageSource(data: data, limits: limits)
+          })
+        {
           return photo
         }
         return Content(map: try DepthMap(data: data, options: meaning, file: file, limits: limits))
       }
       let prefix = try InputFile.source(path, limits: .standard).readPrefix(at: 0, count: 16)
-      if let photo = try photo(prefix: prefix, { () throws(AuxError) in try ImageSource(path, limits: limits) })
+      if let photo = try photo(
+        prefix: prefix, { () throws(AuxError) in try ImageSource(path, limits: limits) })
       {
         return photo
       }

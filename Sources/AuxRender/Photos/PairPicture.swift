@@ -119,7 +119,8 @@ extension Stereo.Layout {
     case .topBottom, .bottomTop: isAcross = false
     case .halfWidth, .halfHeight, .anaglyph, .pair, .multiPicture:
       throw AuxError(
-        .usage, "of the layout \(self) the eyes cannot be taken apart; left-right, right-left, top-bottom and "
+        .usage,
+        "of the layout \(self) the eyes cannot be taken apart; left-right, right-left, top-bottom and "
           + "bottom-top can")
     }
     let side = isAcross ? picture.width : picture.height

@@ -22,7 +22,8 @@ struct Compare: ReadingCommand {
         auxdepth compare truth.png photo.heic --truth-convention kitti --align scale --max-abs-rel 0.1
       """))
 
-  @Argument(help: "The truth: a map file, or a photo with a depth map; - is standard input.", completion: .map)
+  @Argument(
+    help: "The truth: a map file, or a photo with a depth map; - is standard input.", completion: .map)
   var truth: String
 
   @Argument(help: "The prediction, likewise.", completion: .map)
@@ -119,7 +120,9 @@ private enum ComparisonText {
     var about = "\(counts.samples) samples of \(comparison.width)x\(comparison.height) compared"
     if comparison.isResampled { about += ", the prediction resampled" }
     if counts.missing > 0 { about += ", \(counts.missing) missing in the prediction" }
-    if counts.notPositive > 0 { about += ", \(counts.notPositive) left out: not positive after the alignment" }
+    if counts.notPositive > 0 {
+      about += ", \(counts.notPositive) left out: not positive after the alignment"
+    }
     if counts.clamped > 0 { about += ", \(counts.clamped) clamped" }
     let measures: [(String, Double?)] = [
       ("absRel", comparison.absRel), ("sqRel", comparison.sqRel), ("rmse", comparison.rmse),
@@ -128,10 +131,13 @@ private enum ComparisonText {
       ("edge completeness", comparison.edges.completeness), ("edge accuracy", comparison.edges.accuracy),
     ]
     let rows = measures.map { name, value in
-      name + String(repeating: " ", count: 18 - name.count) + (value.map { NumberText.significant($0, 6) } ?? "-")
+      name + String(repeating: " ", count: 18 - name.count)
+        + (value.map { NumberText.significant($0, 6) } ?? "-")
     }
     let picture = picture.map { path in
-      ["\(StandardStream.outputName(path)): blue 0 to red \(NumberText.significant(end ?? 0, 4)), |p - t| / t"]
+      [
+        "\(StandardStream.outputName(path)): blue 0 to red \(NumberText.significant(end ?? 0, 4)), |p - t| / t"
+      ]
     }
     return [about] + (fit(comparison).map { [$0] } ?? []) + rows + (picture ?? [])
   }

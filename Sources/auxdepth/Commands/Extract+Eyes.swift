@@ -106,10 +106,3 @@ extension Extract {
       + (photo.isTakenOver ? "coded bytes unchanged" : "coded anew")
   }
 }
-
-/// What `--layout` is, of `extract` and `attach`.
-enum PairLayout {
-  static let help = ArgumentHelp(
-    "With --eye both: both eyes as one picture (default: PNG): left-right, right-left, top-bottom, bottom-top, half-width, half-height or anaglyph.",
-    discussion: "attach --layout makes a spatial photo of the first four.")
-}

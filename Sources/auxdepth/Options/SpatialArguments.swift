@@ -76,3 +76,13 @@ struct SpatialArguments: ParsableArguments {
       disparityAdjustment: adjustment, quality: quality)
   }
 }
+
+/// What `extract --layout` is.
+enum PairLayout {
+  static let help = ArgumentHelp(
+    """
+    With --eye both: both eyes as one picture (default: PNG): left-right, right-left, top-bottom, bottom-top, half-width, \
+    half-height or anaglyph.
+    """,
+    discussion: "attach --layout makes a spatial photo of the first four.")
+}

@@ -41,11 +41,13 @@ struct MapCameraFileTests {
   func worldToNDC(isClip: Bool) throws {
     // Columns of the camera's space: x is the world's z, z the world's -x.
     let camera: [[Float]] = [[0, 0, -1], [0, 1, 0], [1, 0, 0], [3, -2, 5]]
-    let (fx, fy, cx, cy): (Float, Float, Float, Float) = (
-      isClip ? (1.5, 3, 0.04, 0.08) : (0.75, -1.5, 0.52, 0.46)
-    )
+    let (fx, fy, cx, cy): (Float, Float, Float, Float) =
+      (isClip ? (1.5, 3, 0.04, 0.08) : (0.75, -1.5, 0.52, 0.46))
     let matrix = camera.enumerated().flatMap { row, point -> [Float] in
-      [fx * point[0] + cx * point[2], fy * point[1] + cy * point[2], point[2] - (row == 3 ? 0.1 : 0), point[2]]
+      [
+        fx * point[0] + cx * point[2], fy * point[1] + cy * point[2], point[2] - (row == 3 ? 0.1 : 0),
+        point[2],
+      ]
     }
     let seen = try numbers(exr([("worldToNDC", "m44f", Self.floats(matrix))]))
     #expect(zip(seen, [150, 150, 104, 46]).allSatisfy { abs($0 - $1) < 1e-4 }, "\(seen)")

@@ -108,7 +108,10 @@ import Testing
       (["extract", "left.jpg", "--eye", "both", "--layout", "pair"], 64, "two pictures"),
       (["attach", "left.jpg", "--layout", "left-right", "-o", "o.heic"], 64, "--baseline"),
       (["attach", "left.jpg", "--layout", "half-width", "-o", "o.heic"] + known, 64, "taken apart"),
-      (["attach", "left.jpg", "--layout", "left-right", "--right", "right.jpg", "-o", "o.heic"] + known, 64, "both"),
+      (
+        ["attach", "left.jpg", "--layout", "left-right", "--right", "right.jpg", "-o", "o.heic"] + known, 64,
+        "both"
+      ),
       (["extract", "--eye", "left", "left.jpg", "--type", "disparity"], 64, "of photos"),
     ]
     for (arguments, status, text) in cases {

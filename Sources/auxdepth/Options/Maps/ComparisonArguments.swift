@@ -3,7 +3,8 @@ internal import AuxDepthKit
 
 /// The options of what a prediction is fitted by before it is compared.
 struct AlignmentArguments: ParsableArguments {
-  @Option(help: "Fit the prediction by nothing (none, the default), a factor (scale), or scale and shift (affine).")
+  @Option(
+    help: "Fit the prediction by nothing (none, the default), a factor (scale), or scale and shift (affine).")
   var align: DepthComparison.Alignment = .none
 
   @Option(
