@@ -53,13 +53,7 @@ struct MapCameraFileTests {
     #expect(zip(seen, [150, 150, 104, 46]).allSatisfy { abs($0 - $1) < 1e-4 }, "\(seen)")
   }
 
-  @Test func windowsAndFilm() throws {
-    let window = try numbers(
-      exr([
-        ("screenWindowWidth", "float", Self.floats([0.8])),
-        ("screenWindowCenter", "v2f", Self.floats([0.1, 0.2])),
-      ]))
-    #expect(zip(window, [250, 250, 75, 100]).allSatisfy { abs($0 - $1) < 1e-4 }, "\(window)")
+  @Test func film() throws {
     let film = try numbers(
       exr([
         ("CameraFocalLength", "float", Self.floats([50])),
