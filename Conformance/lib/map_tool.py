@@ -29,7 +29,7 @@ def scene() -> Any:
     return np.minimum(floor, ball)
 
 
-def _exr(path: Path, channels: dict[str, Any], **attributes: str) -> None:
+def _exr(path: Path, channels: dict[str, Any], **attributes: Any) -> None:
     import OpenEXR
     header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
     OpenEXR.File({**header, **attributes}, channels).write(str(path))
@@ -149,6 +149,49 @@ def _mask(path: Path, mask: Any, options: dict[str, str]) -> Any:
     return codes.astype("f8")
 
 
+def _model(path: Path, metres: Any, options: dict[str, str]) -> None:
+    """Writes what a model may make of the scene: as float32 distances or, by `form`, relative disparity, with noise."""
+    values = np.where(np.isfinite(metres), metres, 20)
+    noise = np.random.default_rng(11).normal(0, 0.02, values.shape)
+    if options.get("form") == "disparity":
+        values = 0.4 / values + 0.15 + noise / 20
+    elif options.get("form") == "affine":
+        values = values * 0.3 - 1.5 + noise
+    else:
+        values = values * 1.1 + noise
+    values[30:34, 20:40] = np.nan
+    size = int(options.get("enlarged", "1"))
+    np.save(path, np.kron(values, np.ones((size, size))).astype("f4"))
+
+
+def _camera(path: Path, metres: Any, options: dict[str, str]) -> None:
+    """Writes an OpenEXR map whose attributes, of `form`, are of a camera with `focal` and `centre` in pixels.
+
+    The camera is turned and moved: matrices are of points as rows, in the standard's axes: x right, y up, z forward.
+    """
+    focal, (cx, cy) = float(options["focal"]), map(float, options["centre"].split(","))
+    turn = np.array([[0.8, 0, -0.6, 0], [0, 1, 0, 0], [0.6, 0, 0.8, 0], [1, -2, 3, 1]])
+    form = options["form"]
+    projection = np.zeros((4, 4))
+    projection[2, 2:], projection[3, 2] = (1.001, 1), -0.1001
+    if form == "clip":
+        projection[0, 0], projection[1, 1] = 2 * focal / WIDTH, 2 * focal / HEIGHT
+        projection[2, :2] = 2 * cx / WIDTH - 1, 1 - 2 * cy / HEIGHT
+    else:
+        projection[0, 0], projection[1, 1] = focal / WIDTH, -focal / HEIGHT
+        projection[2, :2] = cx / WIDTH, cy / HEIGHT
+    attributes: dict[str, Any] = {"worldToNDC": (turn @ projection).astype("f4")}
+    if form == "window":
+        centre = np.array([(WIDTH / 2 - cx) / focal, (cy - HEIGHT / 2) / focal], "f4")
+        attributes = {"screenWindowWidth": WIDTH / focal, "screenWindowCenter": centre}
+    elif form == "arnold":
+        attributes = {"CameraFocalLength": focal, "CameraFilmApertureHorizontal": float(WIDTH),
+                      "CameraFilmApertureVertical": float(HEIGHT)}
+    elif form == "vray":
+        attributes = {"cameraFocalLength": focal / 2, "cameraAperture": WIDTH / 2}
+    _exr(path, {"Z": np.where(np.isfinite(metres), metres, 1e10).astype("f4")}, **attributes)
+
+
 def _retouch(path: Path, source: str) -> None:
     """Copies a PNG or TIFF map with a hundred samples painted with those of another place; touched.npy says which.
 
@@ -190,6 +233,13 @@ def main(target: str, kind: str, *arguments: str) -> None:
     if options.get("holes") == "sky":
         # What measures distances has none of the sky.
         metres[np.isinf(metres)] = np.nan
+    if kind == "camera":
+        _camera(Path(target), metres, options)
+        return
+    if kind == "model":
+        _model(Path(target), metres, options)
+        np.save("truth.npy", metres)
+        return
     np.save("truth.npy", _write(Path(target), kind, metres, options))
 
 

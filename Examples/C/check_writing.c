@@ -50,6 +50,11 @@ void check_maps(const char *folder) {
   EXPECT(strstr(json, "\"intrinsicMatrix\":[40,0,0,0,41,0,24,16,1]") != NULL);
   auxdepth_free(json);
 
+  OK(auxdepth_map_compare(map, map, "{\"align\": \"scale\"}", &json, &error));
+  EXPECT(strstr(json, "\"absRel\":0,") && strstr(json, "\"delta1\":1,"));
+  auxdepth_free(json);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_map_compare(map, map, "{\"alignBy\": \"medians\"}", &json, &error));
+
   // Out into a file, and back.
   char *path = in_folder(folder, "map.exr");
   OK(auxdepth_map_write(map, path, AUXDEPTH_WRITE_REPLACE, "{\"as\": \"fdep\"}", &error));

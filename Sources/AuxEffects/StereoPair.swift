@@ -9,6 +9,11 @@ package struct StereoPair: Hashable, Sendable {
   /// The share of the pixels of both that the photo does not show, and that were made up; 0...1.
   package let gapShare: Double
 
+  /// Creates a pair of views of one size and kind of sample, of three channels.
+  package init(left: PhotoPixels, right: PhotoPixels, gapShare: Double) {
+    (self.left, self.right, self.gapShare) = (left, right, gapShare)
+  }
+
   /// Returns the one picture of a layout, or the two of those that have two, made on at most `jobs` threads.
   ///
   /// `encoding` is that of the photo's codes; an anaglyph is one of their light, and so are halves.

@@ -18,7 +18,7 @@ struct AuxDepth: ParsableCommand {
   /// The commands, which can be looked at without the texts of the program.
   private static let commands: [any ParsableCommand.Type] = [
     Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Edit.self, Remove.self, Validate.self,
-    Render.self,
+    Compare.self, Render.self,
     Stream.self, View.self, Conventions.self, Codecs.self,
   ]
 

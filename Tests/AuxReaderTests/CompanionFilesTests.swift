@@ -17,11 +17,35 @@ struct CompanionFilesTests {
       ("depth/{stem}.exr", "photos/a.b.jpg", "depth/a.b.exr"), ("{name}.png", "x/y.HEIC", "y.HEIC.png"),
       ("{stem}/{stem}-{name}", "c.jpg", "c/c-c.jpg"), ("{x}{{stem}}.npy", "a.jpg", "{x}{a}.npy"),
       ("{stem}.tif", "{name}.jpg", "{name}.tif"), ("m/{stem}", ".hidden", "m/.hidden"),
+      ("z/{number}.exr", "beauty_0012.png", "z/0012.exr"),
+      ("z/shot_%04d.exr", "b2_12.png", "z/shot_0012.exr"),
+      ("%d-{stem}.exr", "a%d7.png", "7-a%d7.exr"), ("%3d%%.exr", "a0007b.png", "  7%.exr"),
+      ("{stem:s/beauty/depth/}.exr", "beauty.beauty.1.png", "depth.beauty.1.exr"),
+      ("{stem:s/e/E/g}.exr", "bee1.png", "bEE1.exr"), ("{name:s|.png|.exr|}", "a.png", "a.exr"),
+      ("{stem:s/_rgb//}_z.exr", "a_rgb.png", "a_z.exr"),
     ])
   func patterns(pattern: String, photo: String, expected: String) throws {
     let files = try CompanionFiles(pattern)
     #expect(!files.isOneFile)
     #expect(try files.path(for: photo) == expected)
+  }
+
+  @Test("What a pattern asks for has to be in the name")
+  func absentParts() throws {
+    for (pattern, photo) in [
+      ("{number}.exr", "beauty.png"), ("z_%04d.exr", "beauty.png"), ("{stem:s/x/y/}.exr", "beauty1.png"),
+      ("z_%d.exr", "a99999999999999999999.png"),
+    ] {
+      let files = try CompanionFiles(pattern)
+      let error = #expect(throws: AuxError(.usage, "")) { try files.path(for: photo) }
+      #expect(error?.path == pattern)
+    }
+    for pattern in ["{stem:s/a/}.exr", "{stem:x}.exr", "{stem:s//b/}.exr", "{stem:s/a/b/i}", "%d_%d.exr"] {
+      #expect(throws: AuxError(.usage, "")) { try CompanionFiles(pattern) }
+    }
+    // A file of that name is a file.
+    try folder.write([], to: "50%d.exr")
+    #expect(try CompanionFiles(path("50%d.exr")).isOneFile)
   }
 
   @Test("Any other path is one file for all, whether it is there or not")

@@ -118,3 +118,15 @@ def _frames(context: Context, step: Step, file: Any, eyes: list[Any], numpy: Any
     tags = json.loads(context.run(["exiftool", "-j", "-n", "-G1", "-MPF:all", step["file"]]).text)[0]
     for tag, value in (("MPF0:NumberOfImages", 2), ("MPF0:BaseViewpointNum", 1), ("MPImage2:MPImageType", 0x20002)):
         context.expect(tags.get(tag) == value, f"layout: ExifTool: {tag}", f"{tags}")
+
+
+@check
+def pair_picture(context: Context, step: Step) -> None:
+    """The PNG `file` has the PNGs `first` and `second` beside or, with `down`, above one another, bit for bit."""
+    if not (context.has("pillow", "pair picture: Pillow") and context.has("numpy", "pair picture: Pillow")):
+        return
+    numpy, image = peers.module("numpy"), peers.module("pillow")
+    first, second, both = (numpy.asarray(image.open(context.path(step[key]))) for key in ("first", "second", "file"))
+    context.expect(not numpy.array_equal(first, second), "pair picture: the eyes differ", "they are the same")
+    joined = numpy.concatenate([first, second], axis=0 if step["down"] else 1)
+    context.expect(numpy.array_equal(joined, both), "pair picture: pixels", f"{joined.shape}, then {both.shape}")

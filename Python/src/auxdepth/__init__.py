@@ -21,6 +21,7 @@ from ._library import library
 from ._version import __version__
 from .batch import FileResult, read_many
 from .calibration import Calibration, Intrinsics
+from .comparison import Comparison, compare
 from .creation import NewPhoto, new
 from .edits import EditedPhoto, edit, edited
 from .effects import Renderer, render
@@ -100,6 +101,7 @@ __all__ = [
     "CannotCreateError",
     "ChangedError",
     "CodecMissingError",
+    "Comparison",
     "DataError",
     "EditedPhoto",
     "Error",
@@ -126,6 +128,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "codecs",
+    "compare",
     "edit",
     "edited",
     "effects",

@@ -299,6 +299,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_map_read_samples": (STATUS, (HANDLE, *SAMPLES, TO_ERROR)),
     "auxdepth_map_read_floats": (STATUS, (HANDLE, c_int32, c_int32, *SAMPLES, TO_ERROR)),
     "auxdepth_map_calibration_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
+    "auxdepth_map_compare": (STATUS, (HANDLE, HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_map_write": (STATUS, (HANDLE, c_char_p, c_uint32, c_char_p, TO_ERROR)),
     "auxdepth_image_write": (STATUS, (HANDLE, c_size_t, c_char_p, c_uint32, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_image_write_memory": (STATUS, (HANDLE, c_size_t, c_char_p, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),

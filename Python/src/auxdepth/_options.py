@@ -55,6 +55,8 @@ CONVENTIONS: Mapping[str, tuple[bool, bool, str, str | None, str | None, str | N
 
 # The names that options choose from.
 Accuracy = Literal["relative", "absolute"]
+Align = Literal["none", "scale", "affine"]
+AlignBy = Literal["medians", "least-squares"]
 Anchor = Literal["center", "subject"]
 Colour = Literal["keep", "srgb", "p3"]
 Component = Literal["alpha", "luma"]
@@ -241,6 +243,23 @@ class MapOpenMemory(MapOpen, total=False):
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     """
+
+
+class MapCompare(TypedDict, total=False):
+    """Options of auxdepth_map_compare().
+
+    align: what the prediction is fitted by before: nothing, a factor, or a factor and a term (`none`, `scale` or `affine`; `none`).
+    align_by: how these are found (`medians` or `least-squares`; medians of a scale, least squares of scale and shift).
+    align_in: what is fitted (`depth` or `disparity`; what the prediction measures).
+    min_depth: samples whose truth is nearer are left out, and predictions that are nearer become it (m).
+    max_depth: samples whose truth is farther are left out, and predictions that are farther become it (m).
+    """
+
+    align: Align | None
+    align_by: AlignBy | None
+    align_in: Quantity | None
+    min_depth: float | None
+    max_depth: float | None
 
 
 class MapWrite(TypedDict, total=False):

@@ -94,6 +94,7 @@ ROWS: tuple[Row, ...] = (
     _row("convert depth.png --near 1 --far 4 -o o.npy", PNG),
     _row("convert depth.tiff -o o.npy", TIFF),
     _row("convert depth.exr -o o.npy", EXR),
+    _row("compare depth.exr depth.exr", EXR),
     _row("convert depth.png --near 1 --far 4 -o o.tiff", PNG, TIFF),
     _row("convert depth.png --near 1 --far 4 -o o.exr", PNG, EXR),
     _row("copy p.jpg photo.jpg -o o.jpg", JPEG, optional=_XMP),

@@ -1,4 +1,4 @@
-internal import AuxContainers
+package import AuxContainers
 package import AuxImage
 package import AuxKernels
 internal import CAuxShims
@@ -11,16 +11,19 @@ package enum EXRMapCodec {
   ///
   /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for `wanted`. The plane is
   /// the display window; where no data are, it is NaN. `comments` are the attribute of the first part, nil where it is
-  /// absent; `isNukes` says whether Nuke wrote the file. Throws `unsupported` for deep data.
+  /// absent; `isNukes` says whether Nuke wrote the file, and `camera` is that of the part's attributes, or of the first part's. Throws `unsupported` for deep data.
   package static func decode(
     _ data: [UInt8], channel: String? = nil, of wanted: EXRChannels.Content = .depth,
     limits: AuxLimits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, comments: String?, isNukes: Bool) {
+  ) throws(AuxError) -> (plane: PixelPlane, comments: String?, isNukes: Bool, camera: EXRCamera.Pinhole?) {
     let file = try EXRFile(data, limits: limits)
     let parts = file.header.parts.map { $0.isDeep ? nil : $0.channels.map(\.name) }
     let (part, name) = try EXRChannels.choose(from: parts, named: channel, of: wanted)
     let first = file.header.parts[0]
-    return (try file.plane(part: part, channel: name), first.comments, first.isNukes)
+    let plane = try file.plane(part: part, channel: name)
+    let candidates = [file.header.parts[part], first]
+    let camera = candidates.lazy.compactMap { $0.camera.pinhole(width: plane.width, height: plane.height) }.first
+    return (plane, first.comments, first.isNukes, camera)
   }
 
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.

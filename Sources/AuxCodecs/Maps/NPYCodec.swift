@@ -43,7 +43,7 @@ package enum NPYCodec {
   /// Returns the numbers of a file of a few, by rows, whatever its axes.
   ///
   /// Throws `malformed` where there are more than `most`, or none, and `unsupported` for samples that are no numbers.
-  static func numbers(_ data: [UInt8], most: Int) throws(AuxError) -> [Double] {
+  package static func numbers(_ data: [UInt8], most: Int) throws(AuxError) -> [Double] {
     let header = try NPYHeader(parsing: data)
     let kind = try header.kind
     let axes = header.shape.filter { $0 != 1 }

@@ -37,6 +37,8 @@ package struct EXRHeader: Sendable {
     package var isDeep = false
     /// Whether it is compressed as DWAA or DWAB.
     package var isDWA = false
+    /// What the attributes say of the camera.
+    package var camera = EXRCamera()
   }
 
   package let parts: [Part]
@@ -110,7 +112,10 @@ package struct EXRHeader: Sendable {
           var reader = try value()
           // NO, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A, DWAA, DWAB.
           part.isDWA = [8, 9].contains(try reader.readUInt8())
-        default: break
+        default:
+          guard EXRCamera.names.contains(attribute.name), attribute.range.count <= 64 else { break }
+          var reader = try value()
+          try part.camera.take(attribute.name, attribute.type, &reader)
         }
       } catch { throw error.within(attribute.name) }
     }

@@ -64,6 +64,9 @@ package enum TIFFTag {
   /// In the directory of Exif's own tags: pixels on the sensor for each unit of length.
   package static let focalPlaneXResolution: UInt16 = 41486
   package static let focalPlaneYResolution: UInt16 = 41487
+  /// 2 for inches, which is the default, 3 for centimetres.
+  package static let focalPlaneResolutionUnit: UInt16 = 41488
+  package static let focalLength: UInt16 = 37386
   package static let xmp: UInt16 = 700
   /// Four bytes; its presence in IFD 0 makes a TIFF file a DNG.
   package static let dngVersion: UInt16 = 50706

@@ -151,6 +151,20 @@ package func auxdepth_map_calibration_json(
 }
 
 @c @implementation
+package func auxdepth_map_compare(
+  _ truth: OpaquePointer?, _ prediction: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let comparison = try DepthComparison(
+      truth: Map.of(truth).map, prediction: Map.of(prediction).map,
+      options: Comparing(options, for: .mapCompare).comparison)
+    give(comparison.json.text, to: place)
+  }
+}
+
+@c @implementation
 package func auxdepth_map_read_samples(
   _ map: OpaquePointer?, _ samples: UnsafeMutableRawPointer?, _ row_bytes: Int, _ size: Int,
   _ error: ErrorPlace

@@ -558,6 +558,23 @@ AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
 AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
     const auxdepth_map *map, char **json, auxdepth_error **error);
 
+/// How far a map is from another one that is the truth, as a JSON object.
+///
+/// The members are `absRel`, `sqRel`, `rmse`, `rmseLog`, `silog`, `delta1`, `delta2`, `delta3` and `samples` of the
+/// distances in metres at the samples that both have; `edgeCompleteness` and `edgeAccuracy` where there are edges;
+/// `alignment` with `scale` and `shift`; `resampled`, `missing`, `notPositive` and `clamped`. A prediction of another
+/// size is resampled to that of the truth. Options:
+/// - `align` (`none`, `scale` or `affine`; `none`): what the prediction is fitted by before: nothing, a factor, or a
+///   factor and a term
+/// - `alignBy` (`medians` or `least-squares`; medians of a scale, least squares of scale and shift): how these are
+///   found
+/// - `alignIn` (`depth` or `disparity`; what the prediction measures): what is fitted
+/// - `minDepth` (number, m): samples whose truth is nearer are left out, and predictions that are nearer become it
+/// - `maxDepth` (number, m): samples whose truth is farther are left out, and predictions that are farther become it
+AUXDEPTH_API auxdepth_status auxdepth_map_compare(
+    const auxdepth_map *truth, const auxdepth_map *prediction, const char *options, char **json,
+    auxdepth_error **error);
+
 // --- Writing files -------------------------------------------------------------------------------------------------
 
 /// How files are written; a file appears complete under its name, or not at all.

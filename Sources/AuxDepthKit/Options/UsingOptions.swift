@@ -17,6 +17,7 @@ extension OptionCall {
   package static let render = OptionCall("renderer_render")
   package static let renderWrite = OptionCall("renderer_write")
   package static let view = OptionCall("view")
+  package static let mapCompare = OptionCall("map_compare")
 }
 
 extension OptionType<Int> {
@@ -96,6 +97,34 @@ package struct Checking: LimitedOptions {
     }
     return try ValidationPolicy(contentsOf: path == StandardStream.path ? "./-" : path)
   }
+}
+
+/// How a map is compared with the truth.
+package struct Comparing: CallOptions {
+  package var comparison = DepthComparison.Options()
+
+  package init() {}
+
+  package static let title = "Comparing maps"
+  package static let calls: [OptionCall] = [.mapCompare]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow(
+      "align", .choice, \.comparison.alignment,
+      "what the prediction is fitted by before: nothing, a factor, or a factor and a term"),
+    OptionRow(
+      "alignBy", .choice, \.comparison.method,
+      standard: "medians of a scale, least squares of scale and shift", "how these are found"),
+    OptionRow(
+      "alignIn", .choice, \.comparison.quantity, standard: "what the prediction measures", "what is fitted"),
+    OptionRow(
+      "minDepth", .number, \.comparison.nearest, unit: "m",
+      "samples whose truth is nearer are left out, and predictions that are nearer become it"),
+    OptionRow(
+      "maxDepth", .number, \.comparison.farthest, unit: "m",
+      "samples whose truth is farther are left out, and predictions that are farther become it"),
+  ]
+
+  package func check() throws(AuxError) { try comparison.check() }
 }
 
 /// How a photo is decoded for effects.

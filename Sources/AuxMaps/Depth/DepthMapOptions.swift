@@ -57,7 +57,7 @@ extension DepthMap {
     }
 
     /// Whether nothing is said that a map's file could say too.
-    private var leavesMeaningOpen: Bool {
+    var leavesMeaningOpen: Bool {
       convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
         && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
     }

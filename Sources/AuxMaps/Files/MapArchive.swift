@@ -16,7 +16,11 @@ extension MapContent {
         throw error.within(key)
       }
     }
-    if convention == nil, camera != nil { backgroundLimit = MapConvention.depthPro.facts.background }
+    if convention == nil, camera != nil {
+      backgroundLimit = MapConvention.depthPro.facts.background
+    } else if convention == nil {
+      camera = MapCamera.matrix(of: archive, width: samples.width, height: samples.height)
+    }
     if let key = arrays.mask, options.key == nil, archive.has(key) {
       try exclude(try archive.array(key: key, limits: limits).plane, key)
     }

@@ -161,10 +161,13 @@ extension MapFile.Kind {
       content.record = description.flatMap(MapRecord.init)
       return content
     case .exr:
-      let (plane, comments, isNukes) = try EXRMapCodec.decode(
+      let (plane, comments, isNukes, camera) = try EXRMapCodec.decode(
         data, channel: options.channel, of: options.content, limits: limits)
       var content = MapContent(plane)
       content.isNukes = isNukes
+      content.camera = try camera.map { camera throws(AuxError) in
+        try MapCamera(camera, width: plane.width, height: plane.height)
+      }
       if plane.sampleType == .half { content.backgroundLimit = Half.greatest }
       content.record = comments.flatMap(MapRecord.init)
       return content

@@ -3,13 +3,12 @@ public import AuxImage
 
 /// The files that belong to others by their names, such as the map of each of many photos.
 ///
-/// There are three forms: a pattern such as `depth/{stem}.exr`, where `{stem}` is the name of the other file without its
-/// extension and `{name}` its whole name; a folder, in which the file of the same stem is looked for; and any other path,
-/// which is one file for all.
+/// There are three forms: a pattern such as `depth/{stem}.exr`, in which the marks of `{stem}`, `{name}`, `{number}` and `%04d` stand for parts of the other file's name; a folder, in which the file of
+/// the same stem is looked for; and any other path, which is one file for all.
 public struct CompanionFiles: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case file
-    case pattern
+    case pattern(NameTemplate)
     /// A folder, with the names of its files by their stems.
     case folder([String: [String]])
   }
@@ -18,16 +17,17 @@ public struct CompanionFiles: Hashable, Sendable {
   public let text: String
   private let form: Form
 
-  private static let stemMark = "{stem}"
-  private static let nameMark = "{name}"
-
   /// Creates the files of a path, a pattern or a folder, in which those with one of the extensions count, or all.
   ///
-  /// The names in a folder are read here, once. Throws `AuxError` with code `inputMissing`, naming it, where that fails.
+  /// In a pattern, `{stem}` is the name of the other file without its extension, `{name}` its whole name, `{number}` the
+  /// last number in the stem, with its zeros, and `%04d`, as of printf, that number with so many digits;
+  /// `{stem:s/beauty/depth/}` is the stem with the first `beauty` replaced, with `g` at the end each. The names in a folder are
+  /// read here, once. Throws `AuxError` that names the text: `inputMissing` where a folder cannot be read, `usage` for a mark
+  /// that cannot be understood.
   public init(_ text: String, extensions: [String] = []) throws(AuxError) {
     self.text = text
-    if text.contains(Self.stemMark) || text.contains(Self.nameMark) {
-      form = .pattern
+    if let template = try Self.template(text) {
+      form = .pattern(template)
     } else if try Self.isFolder(text) {
       form = .folder(try Self.names(in: text, extensions))
     } else {
@@ -43,7 +43,8 @@ public struct CompanionFiles: Hashable, Sendable {
   /// In a folder, that is the file of its stem, or of its stem with `mark` after it, as in `photo.disparity.png`, the
   /// names that auxiliary images are extracted under. This does not check whether the file of a pattern or a path
   /// exists. Throws `AuxError`: `inputMissing` where the folder has none, naming the folder, and `usage` where it has
-  /// several, naming these, or where `path` is standard input, which has no name.
+  /// several, naming these, where `path` is standard input, which has no name, and where a pattern asks for a number and the
+  /// name has none.
   public func path(for path: String, mark: String? = nil) throws(AuxError) -> String {
     guard !isOneFile else { return text }
     guard path != StandardStream.path else {
@@ -52,7 +53,10 @@ public struct CompanionFiles: Hashable, Sendable {
     let stem = PathText.stem(of: path)
     switch form {
     case .file: return text
-    case .pattern: return Self.replaced(text, stem: stem, name: PathText.fileName(of: path))
+    case .pattern(let template):
+      do throws(AuxError) { return try template.path(forFileNamed: PathText.fileName(of: path)) } catch {
+        throw error.about(text)
+      }
     case .folder(let names):
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
       let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(text, $0) }
@@ -78,6 +82,15 @@ public struct CompanionFiles: Hashable, Sendable {
     } catch { throw error.about(candidate) }
   }
 
+  /// Returns the template of a path with marks; nil for other paths, and for a file whose name has a percent sign.
+  private static func template(_ text: String) throws(AuxError) -> NameTemplate? {
+    do throws(AuxError) {
+      guard let template = try NameTemplate(text) else { return nil }
+      guard !template.hasBraces, try FileSystem.exists(text) else { return template }
+      return nil
+    } catch { throw error.about(text) }
+  }
+
   private static func isFolder(_ text: String) throws(AuxError) -> Bool {
     do throws(AuxError) { return try FileSystem.isFolder(text) } catch { throw error.about(text) }
   }
@@ -93,25 +106,5 @@ public struct CompanionFiles: Hashable, Sendable {
       return extensions.isEmpty || PathText.fileExtension(of: name).map(extensions.contains) ?? false
     }
     return Dictionary(grouping: wanted.sorted(), by: PathText.stem(of:))
-  }
-
-  /// Replaces the marks from left to right; marks in inserted text are not replaced.
-  private static func replaced(_ pattern: String, stem: String, name: String) -> String {
-    var (rest, text) = (Substring(pattern), "")
-    while let brace = rest.firstIndex(of: "{") {
-      text += rest[..<brace]
-      rest = rest[brace...]
-      if rest.hasPrefix(stemMark) {
-        text += stem
-        rest = rest.dropFirst(stemMark.count)
-      } else if rest.hasPrefix(nameMark) {
-        text += name
-        rest = rest.dropFirst(nameMark.count)
-      } else {
-        text += "{"
-        rest = rest.dropFirst()
-      }
-    }
-    return text + rest
   }
 }

@@ -13,10 +13,12 @@ struct Attach: ReadingCommand {
       Into another container with nothing to attach, attach converts the photo as edit does.
 
       Several photos take maps by their names: where a map is given as a pattern, {stem} is the photo's name without
-      its extension and {name} all of it; where a folder is given, the file of the photo's stem in it is taken, or of
-      its stem and type, as extract names files. - is standard input and output:
+      its extension, {name} all of it, {number} the last number in it, %04d that number with four digits, and
+      {stem:s/beauty/depth/} the stem with a part replaced; where a folder is given, the file of the photo's stem in it
+      is taken, or of its stem and type, as extract names files. - is standard input and output:
 
         auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
+        auxdepth attach beauty_*.png --depth 'depth/shot_%04d.exr' --container heif --directory out
         auxdepth convert z.exr -o - | auxdepth attach photo.jpg --depth - -o - > portrait.jpg
 
       With --right two photos become a spatial photo: one HEIC file of both eyes, with the cameras. Upright HEIC photos
@@ -26,9 +28,13 @@ struct Attach: ReadingCommand {
       """))
 
   @Argument(
-    help: "The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; - is standard input.",
-    completion: .photo)
+    help: """
+      The photos: JPEG, HEIF, AVIF or DNG; or PNG, TIFF, WebP or OpenEXR, with -o; with --recursive folders too; - is \
+      standard input.
+      """, completion: .photo)
   var images: [String]
+
+  @OptionGroup var recursion: RecursionArguments
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var jobs: JobsArguments
@@ -43,14 +49,14 @@ struct Attach: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings { output.settings }
+  var settings: Console.Settings { output.settingsWithFolders }
 
   func validate() throws {
     try StreamCheck.inputs(
       images + maps.requests.map(\.path) + maps.dictionary + [
-        depth.calibration, spatial.right, maps.gainmapMetadata, portrait.donor,
+        depth.calibration, depth.camera?.file, spatial.right, maps.gainmapMetadata, portrait.donor,
       ])
-    try output.check(photos: images, count: images.count)
+    try output.check(photos: images, count: recursion.recursive ? nil : images.count)
     try portrait.check()
     let mayConvert = output.output != nil || output.container != nil
     try maps.check(hasOtherWork: hasOtherWork || mayConvert)
@@ -71,6 +77,7 @@ struct Attach: ReadingCommand {
       ("--size", file.size != nil), ("--as", depth.format != nil), ("--quality", depth.quality != nil),
       ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),
       ("--unfiltered", depth.filter == .unfiltered), ("--calibration", depth.calibration != nil),
+      ("--camera", depth.camera != nil),
       ("--oriented", depth.oriented), ("--stretch", depth.stretch), ("--replace", coding.replace),
       ("--dng-bits", coding.dngBits != 16), ("--also", !maps.also.isEmpty),
       ("--gdepth-mime", maps.gdepthMime != .png),
@@ -80,16 +87,18 @@ struct Attach: ReadingCommand {
 
   /// Whether there is something to do besides maps and a conversion.
   private var hasOtherWork: Bool {
-    spatial.right != nil || portrait.profile != nil
+    spatial.isGiven || portrait.profile != nil
   }
 
   func run() throws {
+    let photos = recursion.allPhotos(of: images)
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
-        maps, calibration: depth.calibration, right: spatial.right, photoCount: images.count)
+        maps, calibration: depth.calibration, camera: depth.camera?.file, right: spatial.right,
+        photoCount: photos.paths.count)
     }
-    let targets = OutputTargets(output, photos: images)
-    try Batch(.init(images), jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
+    let targets = OutputTargets(output, photos: photos.paths)
+    try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
       try attach(files, to: image, targets, claims, notes)
       return .init(isAnyDone: true)
     }
@@ -104,7 +113,7 @@ struct Attach: ReadingCommand {
     claims.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
     notes.opened(source, of: image)
     let container =
-      try files.right == nil ? output.container(for: source) : output.spatialContainer(for: source)
+      try spatial.isGiven ? output.spatialContainer(for: source) : output.container(for: source)
     if maps.isEmpty, !hasOtherWork, container == source.container {
       throw AuxError(.usage, MapArguments.nothingToAttach)
     }
@@ -115,8 +124,9 @@ struct Attach: ReadingCommand {
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
     var depthMap: MapAttachment?
+    let camera = try camera(of: source, files, notes)
     for request in files.requests {
-      let attachment = try add(request, calibration: files.calibration, to: &destination, notes)
+      let attachment = try add(request, camera: camera, to: &destination, notes)
       notes.verbose(VerboseText.read(attachment), of: request.path)
       notes.print(attachment.notes, of: request.path)
       if request.type.isDepthData { depthMap = attachment }
@@ -162,18 +172,38 @@ struct Attach: ReadingCommand {
   private func destination(
     for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Transcript
   ) throws(AuxError) -> ImageDestination {
-    guard let right else {
+    guard spatial.isGiven else {
       return try ImageDestination(
         from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     }
-    let other: ImageSource
-    do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
-    notes.opened(other, of: right)
+    var other: ImageSource?
+    if let right {
+      do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
+      if let other { notes.opened(other, of: right) }
+    } else if !source.auxiliaryImages.isEmpty {
+      notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
+    }
     return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
   }
 
+  /// Returns the camera that is given apart from the map; nil where none is, or there is no depth map.
+  private func camera(
+    of source: ImageSource, _ files: AttachedFiles.Paths, _ notes: Transcript
+  ) throws(AuxError) -> MapCamera? {
+    guard maps.hasDepth else { return nil }
+    if let calibration = files.calibration {
+      var losses: [String] = []
+      let camera = try CameraCalibrationData(cameraFile: calibration, losses: &losses)
+      notes.print(losses, of: calibration)
+      return .calibration(camera)
+    }
+    if let file = files.camera { return try PhotoCamera.file(file).camera(of: source) }
+    guard case .known(let camera)? = depth.camera else { return nil }
+    return try camera.camera(of: source)
+  }
+
   private func add(
-    _ request: MapArguments.Request, calibration: String?, to destination: inout ImageDestination,
+    _ request: MapArguments.Request, camera: MapCamera?, to destination: inout ImageDestination,
     _ notes: Transcript
   ) throws(AuxError) -> MapAttachment {
     let (path, type, placement) = (request.path, request.type, depth.placement)
@@ -183,11 +213,7 @@ struct Attach: ReadingCommand {
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
-      if let calibration {
-        var losses: [String] = []
-        options.camera = .calibration(try CameraCalibrationData(cameraFile: calibration, losses: &losses))
-        notes.print(losses, of: calibration)
-      }
+      options.camera = camera ?? options.camera
       return try destination.addDepth(
         DepthMap(path, options: options, file: layout), recording: depth.recording,
         placement: placement, encoding: coding.encoding, replacing: coding.replace,

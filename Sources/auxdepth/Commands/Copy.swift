@@ -33,11 +33,12 @@ struct Copy: ReadingCommand {
     help: ArgumentHelp(
       "Where the auxiliary images are taken from, for each photo by its name.",
       discussion: """
-        A pattern, in which {stem} is the photo's name without its extension and {name} all of it, or a folder, in which \
-        the photo of the same stem is taken.
+        A pattern with marks as attach has them, such as {stem}, the photo's name without its extension, or a folder, in \
+        which the photo of the same stem is taken.
         """), completion: .photo)
   var from: String?
 
+  @OptionGroup var recursion: RecursionArguments
   @OptionGroup var output: OutputOptions
   @OptionGroup var jobs: JobsArguments
 
@@ -64,7 +65,7 @@ struct Copy: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings { output.settings }
+  var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { false }
 
   func validate() throws {
@@ -72,27 +73,28 @@ struct Copy: ReadingCommand {
       throw ValidationError("copy takes FROM and TO, or photos and --from; \(photos.count) are given")
     }
     try StreamCheck.inputs(photos + [from])
+    guard from != nil || !recursion.recursive else { throw ValidationError("--recursive goes with --from") }
     let targets = from == nil ? Array(photos.dropFirst()) : photos
-    try output.check(photos: targets, count: targets.count)
+    try output.check(photos: targets, count: recursion.recursive ? nil : targets.count)
     guard turn == nil || (1...8).contains(turn ?? 0) else { throw ValidationError("--turn is 1 to 8") }
   }
 
   func run() throws {
+    let edited = from == nil ? InputPaths([photos[1]]) : recursion.allPhotos(of: photos)
     let originals = try from.map { from in
       try Failure.ending { () throws(AuxError) in
         let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
-        guard photos.count == 1 || !originals.isOneFile else {
+        guard edited.paths.count <= 1 || !originals.isOneFile else {
           throw AuxError(
             .usage,
-            "is the original of one photo and there are \(photos.count); give a pattern such as 'originals/{stem}.heic', "
+            "is the original of one photo and there are \(edited.paths.count); give a pattern such as 'originals/{stem}.heic', "
               + "or a folder", path: from)
         }
         return originals
       }
     }
-    let targets = OutputTargets(output, photos: photos)
-    let edited = originals == nil ? [photos[1]] : photos
-    try Batch(InputPaths(edited), jobs: jobs, quiet: output.quiet).edit {
+    let targets = OutputTargets(output, photos: from == nil ? photos : edited.paths)
+    try Batch(edited, jobs: jobs, quiet: output.quiet).edit {
       to, claims, notes throws(AuxError) in
       try copy(from: originals?.path(for: to) ?? photos[0], to: to, targets, claims, notes)
     }

@@ -6,6 +6,10 @@ internal import Synchronization
 extension Extract {
   /// Checks the options that go with `--eye`, and those of `--format` without it.
   func checkEye() throws {
+    if let layout {
+      guard eye == .both else { throw ValidationError("--layout goes with --eye both") }
+      guard layout.isOnePicture else { throw ValidationError("--layout \(layout) is of two pictures") }
+    }
     guard let eye else {
       guard format == nil || format?.file != nil || format?.space != nil else {
         throw ValidationError("--format \(format?.name ?? "") goes with --eye")
@@ -18,12 +22,14 @@ extension Extract {
     guard format == nil || format?.picture != nil else {
       throw ValidationError("photos of --eye are heic, jpeg or png, not \(format?.name ?? "")")
     }
-    guard output == nil || eye != .both else {
-      throw ValidationError("-o names one output and there are two eyes; use --directory")
+    guard output == nil || eye != .both || layout != nil else {
+      throw ValidationError(
+        "-o names one output and there are two eyes; use --directory, or --layout for one picture")
     }
   }
 
   func extractEyes(_ eye: EyeArgument) throws {
+    if let layout { return try extractPairs(layout) }
     if let output {
       return try extract { path, source, _, notes throws(AuxError) in
         try OutputFile.check(output, replaces: force)
@@ -52,6 +58,42 @@ extension Extract {
       if json { report(path, written, in: notes) }
       return .init(isAnyDone: true)
     }
+  }
+
+  /// Writes both eyes as one picture each.
+  private func extractPairs(_ layout: Stereo.Layout) throws {
+    let container = format?.picture
+    let names = Mutex(AuxiliaryFileNames())
+    try extract { path, source, claims, notes throws(AuxError) in
+      guard source.stereoPair != nil else { throw AuxError.noStereoPair }
+      var target = output ?? ""
+      if output == nil {
+        let (given, sharesStem) = names.withLock { names in
+          names.names(
+            of: [layout.rawValue], ofPhotoAt: path,
+            extension: container?.outputExtensions.first ?? "png")
+        }
+        if sharesStem { notes.print([Self.numbered], of: path) }
+        target = PathText.joined(directory ?? ".", given[0])
+        claims.writes([target])
+      }
+      try OutputFile.check(target, replaces: force)
+      let pair = try PairPicture(of: source, layout: layout)
+      if output == nil { try OutputFile.makeFolder(at: directory ?? ".") }
+      let lost = try pair.write(to: target, as: container, options: sync.options(force: force))
+      notes.print(lost, of: path)
+      report(path, pair.json(path: target), Self.line(pair), to: target, in: notes)
+      return .init(isAnyDone: true)
+    }
+  }
+
+  private static func line(_ pair: PairPicture) -> String {
+    let size = "both eyes, \(pair.layout) \(pair.pixels.width)x\(pair.pixels.height)"
+    guard let camera = pair.camera else { return size }
+    let baseline = NumberText.significant(camera.baseline * 1000, 6)
+    let field = NumberText.significant(camera.fieldOfView, 8)
+    let adjustment = NumberText.significant(camera.disparityAdjustment, 6)
+    return size + "; back by --baseline \(baseline) --fov \(field) --adjustment \(adjustment)"
   }
 
   private func eyeContainer(_ output: String, of source: ImageSource) throws(AuxError) -> ImageContainer {

@@ -81,6 +81,9 @@ struct Extract: ReadingCommand {
   @Option(help: "Write an eye of a spatial photo as a photo of its own: left, right or both.")
   var eye: EyeArgument?
 
+  @Option(help: PairLayout.help)
+  var layout: Stereo.Layout?
+
   @Option(
     help: """
       The kind of file: png, pfm and so on, ply or glb; with --eye heic, jpeg or png (default: by -o's extension, \

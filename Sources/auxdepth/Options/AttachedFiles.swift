@@ -6,16 +6,18 @@ struct AttachedFiles {
     let requests: [MapArguments.Request]
     let dictionaries: [String]
     let calibration: String?
+    let camera: String?
     let right: String?
 
     var all: [String] {
-      requests.map(\.path) + dictionaries + [calibration, right].compactMap(\.self)
+      requests.map(\.path) + dictionaries + [calibration, camera, right].compactMap(\.self)
     }
   }
 
   private let maps: [(type: AuxiliaryDataType, files: CompanionFiles)]
   private let dictionaries: [CompanionFiles]
   private let calibration: CompanionFiles?
+  private let camera: CompanionFiles?
   private let right: CompanionFiles?
 
   /// Reads the names in the folders that are given.
@@ -23,7 +25,7 @@ struct AttachedFiles {
   /// Throws `AuxError` as `CompanionFiles.init(_:extensions:)`, and `usage` where one map would be that of several
   /// photos; a calibration may be, since it is of the camera.
   init(
-    _ arguments: MapArguments, calibration: String?, right: String?, photoCount: Int
+    _ arguments: MapArguments, calibration: String?, camera: String?, right: String?, photoCount: Int
   ) throws(AuxError) {
     maps = try arguments.requests.map { request throws(AuxError) in
       (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.companionExtensions))
@@ -33,6 +35,9 @@ struct AttachedFiles {
     }
     self.calibration = try calibration.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ["json"])
+    }
+    self.camera = try camera.map { path throws(AuxError) in
+      try CompanionFiles(path, extensions: ["json", "exr", "npz", "npy"])
     }
     self.right = try right.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ImageContainer.allPhotoExtensions + ["png"])
@@ -58,6 +63,7 @@ struct AttachedFiles {
         MapArguments.Request(type: type, path: try files.path(for: photo, mark: type.name))
       },
       dictionaries: try dictionaries.map { files throws(AuxError) in try files.path(for: photo) },
-      calibration: try calibration?.path(for: photo), right: try right?.path(for: photo, mark: "right"))
+      calibration: try calibration?.path(for: photo), camera: try camera?.path(for: photo),
+      right: try right?.path(for: photo, mark: "right"))
   }
 }

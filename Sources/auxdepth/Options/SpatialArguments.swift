@@ -11,6 +11,16 @@ struct SpatialArguments: ParsableArguments {
   var right: String?
 
   @Option(
+    help: """
+      The photo is a picture of both eyes, whose maps are of the left one: left-right, right-left, top-bottom or \
+      bottom-top, as extract --eye both --layout writes it. Goes with --baseline.
+      """)
+  var layout: Stereo.Layout?
+
+  /// Whether a spatial photo is made.
+  var isGiven: Bool { right != nil || layout != nil }
+
+  @Option(
     parsing: .unconditional,
     help: "The distance between the cameras in millimetres (default: as the photos say).")
   var baseline: Double?
@@ -31,8 +41,14 @@ struct SpatialArguments: ParsableArguments {
   var adjustment: Double?
 
   func validate() throws {
-    guard right != nil || baseline == nil && fieldOfView == nil && adjustment == nil else {
-      throw ValidationError("--baseline, --fov and --adjustment go with --right")
+    guard isGiven || baseline == nil && fieldOfView == nil && adjustment == nil else {
+      throw ValidationError("--baseline, --fov and --adjustment go with --right or --layout")
+    }
+    guard right == nil || layout == nil else {
+      throw ValidationError("give --right, or --layout of a picture that holds both eyes, not both")
+    }
+    guard layout == nil || baseline != nil else {
+      throw ValidationError("--layout needs --baseline, which a picture of both eyes does not say")
     }
     if let baseline, !(0.001...10_000).contains(baseline) {
       throw ValidationError("--baseline is 0.001 to 10000 millimetres")
@@ -45,13 +61,28 @@ struct SpatialArguments: ParsableArguments {
     }
   }
 
-  /// Returns the pair of two photos; throws as `SpatialPhoto`.
-  func photo(_ left: ImageSource, _ right: ImageSource, quality: Int) throws(AuxError) -> SpatialPhoto {
+  /// Returns the pair of two photos, or of the halves of one where there is no other; throws as `SpatialPhoto`.
+  func photo(_ left: ImageSource, _ right: ImageSource?, quality: Int) throws(AuxError) -> SpatialPhoto {
     let focalLength = try fieldOfView.map { degrees throws(AuxError) in
       try StereoCamera.focalLength(fieldOfView: degrees)
+    }
+    guard let right else {
+      return try SpatialPhoto(
+        pairPicture: left, layout: layout ?? .leftRight, focalLength: focalLength,
+        baseline: baseline.map { $0 / 1000 }, disparityAdjustment: adjustment, quality: quality)
     }
     return try SpatialPhoto(
       left: left, right: right, focalLength: focalLength, baseline: baseline.map { $0 / 1000 },
       disparityAdjustment: adjustment, quality: quality)
   }
+}
+
+/// What `extract --layout` is.
+enum PairLayout {
+  static let help = ArgumentHelp(
+    """
+    With --eye both: both eyes as one picture (default: PNG): left-right, right-left, top-bottom, bottom-top, half-width, \
+    half-height or anaglyph.
+    """,
+    discussion: "attach --layout makes a spatial photo of the first four.")
 }

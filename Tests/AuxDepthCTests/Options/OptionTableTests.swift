@@ -56,7 +56,7 @@ struct OptionTableTests {
     read(PhotoOpening.self), read(PictureMaking.self), read(MapOpening.self), read(EditOpening.self),
     read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self),
     read(RendererOpening.self),
-    read(PictureWriting.self), read(PageMaking.self),
+    read(PictureWriting.self), read(PageMaking.self), read(Comparing.self),
   ])
   func ranges(_ reader: Reader) throws {
     for entry in OptionTable.all.first(where: { $0.title == reader.title })?.entries ?? [] {
@@ -82,9 +82,10 @@ struct OptionTableTests {
 
   private static func read<Options: CallOptions>(_: Options.Type) -> Reader {
     Reader(title: Options.title) { key, value, call in
-      // These two belong to a lens.
+      // These belong to a lens, to a crop and to an alignment.
       let others: [String: JSONValue.Member] = [
         "fieldOfView": .init("aperture", .number(0.01)), "anchor": .init("aspect", .string("4:5")),
+        "alignBy": .init("align", .string("scale")), "alignIn": .init("align", .string("affine")),
       ]
       let companion = others[key].map { [$0] } ?? []
       _ = try Options([JSONValue.Member(key, value)] + companion, for: call)

@@ -52,6 +52,24 @@ import Testing
     #expect(jpegs == "./pair.right.jpg: right eye, jpeg 64x48, coded anew\n")
   }
 
+  @Test(arguments: [("left-right", 128, 48), ("right-left", 128, 48), ("top-bottom", 64, 96)])
+  func bothEyesAreOnePicture(layout: String, width: Double, height: Double) throws {
+    #expect(try pair("--baseline", "60", "--fov", "70", "--adjustment", "0.02").status == 0)
+    let report = try work.json(
+      "extract", "pair.heic", "--eye", "both", "--layout", layout, "-o", "both.png", "--json")
+    let picture = try #require(report.objects("extracted").first)
+    #expect(picture.number("width") == width && picture.number("height") == height)
+    #expect(picture.number("baseline") == 0.06 && picture.number("disparityAdjustment") == 0.02)
+    let made = try work.json(
+      "attach", "both.png", "--layout", layout, "--baseline", "60", "--fov", "70", "--adjustment", "0.02",
+      "-o", "again.heic", "--json")
+    #expect(made.object("stereo")?.number("baseline") == 60)
+    #expect(try work.json("info", "--json", "again.heic").object("primary")?.number("width") == 64)
+    try work.succeed("validate", "--strict", "again.heic")
+    try work.succeed("extract", "pair.heic", "--eye", "both", "--layout", layout, "--directory", "o")
+    #expect(Files.exists(work.folder.path("o/pair.\(layout).png")))
+  }
+
   @Test func severalPairsAreFoundByTheirNames() throws {
     for name in ["a", "b"] {
       try work.folder.write(Inputs.photo(), to: "\(name).jpg")
@@ -86,6 +104,14 @@ import Testing
       (["extract", "--eye", "both", "left.jpg", "-o", "o.heic"], 64, "use --directory"),
       (["extract", "--eye", "left", "left.jpg", "--format", "pfm"], 64, "heic, jpeg or png"),
       (["extract", "left.jpg", "--format", "jpeg"], 64, "goes with --eye"),
+      (["extract", "left.jpg", "--layout", "left-right"], 64, "--eye both"),
+      (["extract", "left.jpg", "--eye", "both", "--layout", "pair"], 64, "two pictures"),
+      (["attach", "left.jpg", "--layout", "left-right", "-o", "o.heic"], 64, "--baseline"),
+      (["attach", "left.jpg", "--layout", "half-width", "-o", "o.heic"] + known, 64, "taken apart"),
+      (
+        ["attach", "left.jpg", "--layout", "left-right", "--right", "right.jpg", "-o", "o.heic"] + known, 64,
+        "both"
+      ),
       (["extract", "--eye", "left", "left.jpg", "--type", "disparity"], 64, "of photos"),
     ]
     for (arguments, status, text) in cases {

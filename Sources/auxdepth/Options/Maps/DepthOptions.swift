@@ -27,6 +27,17 @@ struct DepthOptions: ParsableArguments {
     completion: .files(["json", "txt", "yml", "yaml"]))
   var calibration: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The camera: a FILE, exif, focal=MM,sensor=WxH or focal35=MM.",
+      discussion: """
+        exif: the photo's focal length. sensor: its size in millimetres, of which the picture is the largest part of its \
+        shape. FILE: JSON as of --calibration, the attributes of an OpenEXR file (worldToNDC, screenWindowWidth, \
+        Arnold's and V-Ray's), an NPZ archive with K, intrinsics or focallength_px, or an NPY file with the matrix; a \
+        pattern too. Cameras in OpenEXR and NPZ maps themselves need no option.
+        """))
+  var camera: CameraArgument?
+
   @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")
   var oriented = false
 
@@ -40,8 +51,12 @@ struct DepthOptions: ParsableArguments {
   }
 
   func check(map: DepthMapArguments) throws {
-    guard map.intrinsics == nil || calibration == nil else {
-      throw ValidationError("give --intrinsics or --calibration, not both")
+    let given = [
+      map.intrinsics == nil ? nil : "--intrinsics", calibration == nil ? nil : "--calibration",
+      camera == nil ? nil : "--camera",
+    ].compactMap(\.self)
+    guard given.count <= 1 else {
+      throw ValidationError("give \(given.joined(separator: " or ")), not both")
     }
   }
 
@@ -56,4 +71,41 @@ struct DepthOptions: ParsableArguments {
 
   /// The placement of maps on the photo.
   var placement: MapPlacement.Options { .init(oriented: oriented, stretch: stretch) }
+}
+
+/// The camera that `--camera` names; a file may be a pattern.
+enum CameraArgument: ExpressibleByArgument {
+  case known(PhotoCamera)
+  case file(String)
+
+  init?(argument: String) {
+    if argument == "exif" {
+      self = .known(.exif)
+      return
+    }
+    guard argument.hasPrefix("focal=") || argument.hasPrefix("focal35=") else {
+      guard !argument.isEmpty else { return nil }
+      self = .file(argument)
+      return
+    }
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    guard parts[0].count == 2, let length = Double(parts[0][1]), length > 0, length.isFinite else {
+      return nil
+    }
+    if parts[0][0] == "focal35", parts.count == 1 {
+      self = .known(.film35(focalLength: length))
+      return
+    }
+    guard parts[0][0] == "focal", parts.count == 2, parts[1].count == 2, parts[1][0] == "sensor" else {
+      return nil
+    }
+    let sides = parts[1][1].split(separator: "x", omittingEmptySubsequences: false).compactMap { Double($0) }
+    guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
+    self = .known(.lens(focalLength: length, sensorWidth: sides[0], sensorHeight: sides[1]))
+  }
+
+  /// The file, where it is one.
+  var file: String? { if case .file(let path) = self { path } else { nil } }
 }

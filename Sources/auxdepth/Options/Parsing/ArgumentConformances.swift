@@ -80,6 +80,8 @@ extension CameraExport.Format: ExpressibleByArgument {}
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
+extension DepthComparison.Alignment: ExpressibleByArgument {}
+extension DepthComparison.Method: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension MatteMap.Component: ExpressibleByArgument {}

@@ -1,0 +1,81 @@
+internal import AuxCodecs
+internal import AuxContainers
+public import AuxImage
+
+extension MapCamera {
+  /// Reads the camera of a file: JSON as ``AuxImage/CameraCalibrationData/init(json:)`` takes it, the attributes of an OpenEXR
+  /// file, the array `K`, `intrinsics` or `focallength_px` of an NPZ archive, or a matrix of 3x3 as NPY.
+  ///
+  /// The numbers of an OpenEXR file are in pixels of its picture, those of arrays in pixels of the photo. Throws `AuxError`
+  /// that names the file: `inputMissing`, `malformed`, `unsupported` for a file of another kind, `missingImage` where it says
+  /// nothing of a camera.
+  public init(contentsOf path: String, limits: AuxLimits = .standard) throws(AuxError) {
+    do throws(AuxError) { self = try Self.read(path, limits) } catch {
+      throw error.about(StandardStream.inputName(path))
+    }
+  }
+
+  private static func read(_ path: String, _ limits: AuxLimits) throws(AuxError) -> MapCamera {
+    let source = try InputFile.source(path, limits: limits)
+    let prefix = try source.readPrefix(at: 0, count: 16)
+    switch MapFile.Kind(prefix: prefix) {
+    case .exr:
+      let parts = try EXRHeader(source, limits: limits).parts
+      for part in parts {
+        guard let window = part.displayWindow else { continue }
+        if let camera = part.camera.pinhole(width: window.width, height: window.height) {
+          return try MapCamera(camera, width: window.width, height: window.height)
+        }
+      }
+      throw AuxError(
+        .missingImage,
+        "no attribute says anything of a camera (worldToNDC, screenWindowWidth, CameraFocalLength)")
+    case .npz:
+      let archive = try NPZArchive(source.read(at: 0, count: source.byteCount))
+      if let numbers = try matrix(in: archive) { return try .matrix(numbers) }
+      guard let length = try archive.numbers("focallength_px", most: 1)?.first else {
+        throw AuxError(.missingImage, "the archive has no array K, intrinsics or focallength_px")
+      }
+      return try MapCamera(pixels: [length])
+    case .npy:
+      return try .matrix(NPYCodec.numbers(source.read(at: 0, count: source.byteCount), most: 9))
+    case nil where prefix.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{"):
+      return .calibration(
+        try CameraCalibrationData(json: source.read(at: 0, count: min(source.byteCount, 1 << 20))))
+    default:
+      throw AuxError(.unsupported, "is no camera of a known kind: JSON, OpenEXR, NPZ or NPY")
+    }
+  }
+
+  private static func matrix(in archive: NPZArchive) throws(AuxError) -> [Double]? {
+    for key in ["K", "intrinsics"] {
+      if let numbers = try archive.numbers(key, most: 9) { return numbers }
+    }
+    return nil
+  }
+
+  /// Creates the camera of a matrix by rows, in pixels of the photo.
+  private static func matrix(_ rows: [Double]) throws(AuxError) -> MapCamera {
+    guard rows.count == 9, rows[0] > 0, rows[4] > 0, rows[8] == 1, rows.allSatisfy(\.isFinite),
+      [rows[3], rows[6], rows[7]].allSatisfy({ $0 == 0 }), abs(rows[1]) <= rows[0] / 1000
+    else { throw AuxError(.malformed, "the intrinsics are no matrix of 3x3 of a camera without skew") }
+    guard rows[2] > 2, rows[5] > 2 else {
+      throw AuxError(.unsupported, "the intrinsics are in widths of a picture, and not in pixels")
+    }
+    return .intrinsics(fx: rows[0], fy: rows[4], cx: rows[2], cy: rows[5])
+  }
+
+  /// Returns the camera of an archive whose matrix can be of a map of that size; nil for other matrices, and without one.
+  static func matrix(of archive: NPZArchive, width: Int, height: Int) -> MapCamera? {
+    guard let numbers = try? matrix(in: archive), numbers.count == 9 else { return nil }
+    return try? .matrix(numbers, width: width, height: height)
+  }
+
+  /// Creates the camera of an OpenEXR file, whose picture has that size.
+  init(_ camera: EXRCamera.Pinhole, width: Int, height: Int) throws(AuxError) {
+    self = .calibration(
+      try CameraCalibrationData(
+        fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy,
+        referenceDimensions: .init(width: Double(width), height: Double(height))))
+  }
+}

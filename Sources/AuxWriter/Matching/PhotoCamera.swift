@@ -1,0 +1,67 @@
+internal import AuxContainers
+public import AuxImage
+public import AuxMaps
+public import AuxReader
+
+/// Where the camera of a map that is attached comes from.
+public enum PhotoCamera: Hashable, Sendable {
+  /// The photo's Exif: FocalLengthIn35mmFilm, else FocalLength with FocalPlaneXResolution.
+  case exif
+  /// A focal length in millimetres and the size of the sensor, of which the picture is the largest part of its shape.
+  case lens(focalLength: Double, sensorWidth: Double, sensorHeight: Double)
+  /// The focal length that gives the same field of view on 35 mm film, by the diagonal.
+  case film35(focalLength: Double)
+  /// A file, as ``AuxMaps/MapCamera/init(contentsOf:limits:)`` reads it.
+  case file(String)
+
+  /// Returns the camera of a map of a photo, whose principal point is the centre unless a file has another.
+  ///
+  /// Throws `AuxError`: `missingImage` where the photo's Exif says nothing of the focal length, `usage` for numbers that are
+  /// not positive, and as ``AuxMaps/MapCamera/init(contentsOf:limits:)``.
+  public func camera(of photo: ImageSource) throws(AuxError) -> MapCamera {
+    guard let size = photo.primary else { throw AuxError(.missingImage, "there is no primary image") }
+    let (width, height) = (Double(size.width), Double(size.height))
+    switch self {
+    case .file(let path): return try MapCamera(contentsOf: path, limits: photo.limits)
+    case .film35(let length):
+      try Self.check(length)
+      return Self.square(length / Self.filmDiagonal * (width * width + height * height).squareRoot())
+    case .lens(let length, let sensorWidth, let sensorHeight):
+      for number in [length, sensorWidth, sensorHeight] { try Self.check(number) }
+      // A sensor is as its camera was held.
+      let isTurned = (width < height) != (sensorWidth < sensorHeight) && width != height
+      let sensor = isTurned ? (sensorHeight, sensorWidth) : (sensorWidth, sensorHeight)
+      return Self.square(length * max(width / sensor.0, height / sensor.1))
+    case .exif:
+      guard let exif = try photo.primaryMetadata().exif,
+        let focal = try Self.focalLength(ExifBlock(exif, limits: photo.limits), width, height)
+      else {
+        throw AuxError(
+          .missingImage,
+          "the photo's Exif has neither FocalLengthIn35mmFilm nor FocalLength with FocalPlaneXResolution")
+      }
+      return Self.square(focal)
+    }
+  }
+
+  /// The diagonal of 36 by 24 mm. Source: CIPA DCG-001, 6.2.
+  private static let filmDiagonal = (36 * 36 + 24 * 24 as Double).squareRoot()
+
+  private static func square(_ focal: Double) -> MapCamera { .focalLengths(fx: focal, fy: focal) }
+
+  private static func check(_ number: Double) throws(AuxError) {
+    guard number > 0, number.isFinite else {
+      throw AuxError(.usage, "a camera has positive numbers of millimetres, not \(number)")
+    }
+  }
+
+  /// Returns the focal length in pixels that Exif gives.
+  private static func focalLength(
+    _ exif: ExifBlock, _ width: Double, _ height: Double
+  ) -> Double? {
+    if let length = exif.focalLengthIn35mmFilm {
+      return Double(length) / filmDiagonal * (width * width + height * height).squareRoot()
+    }
+    return exif.focalLengthInPixels
+  }
+}

@@ -1,0 +1,142 @@
+import AuxMaps
+import Foundation
+import TestSupport
+import Testing
+
+/// The measures of maps against the truth, by their formulas and by hand.
+struct DepthComparisonTests {
+  private static func map(_ values: [Float], width: Int = 4, as quantity: DepthQuantity = .depth) throws
+    -> DepthMap
+  {
+    try DepthMap(values, width: width, height: values.count / width, quantity: quantity)
+  }
+
+  /// A plane in space: its disparity is linear. A sample is in the middle of `step` of those of step 1.
+  private static func plane(side: Int, step: Float) -> [Float] {
+    var values: [Float] = []
+    for row in 0..<side {
+      for column in 0..<side {
+        let (x, y) = (step * (Float(column) + 0.5), step * (Float(row) + 0.5))
+        let disparity: Float = 0.2 + 0.01 * x + 0.02 * y
+        values.append(1 / disparity)
+      }
+    }
+    return values
+  }
+
+  private static func close(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
+
+  @Test func measuresByHand() throws {
+    // Three samples count: a hole in each map is left out.
+    let seen = try DepthComparison(
+      truth: Self.map([2, 4, 5, .nan, 8, 0, 3, 3]), prediction: Self.map([1, 4, 6, 1, .nan, 1, 3, 3]))
+    #expect((seen.counts.samples, seen.counts.missing) == (5, 1))
+    #expect(Self.close(seen.absRel, (0.5 + 0.2) / 5))
+    #expect(Self.close(seen.sqRel, (0.5 + 0.2) / 5))
+    #expect(Self.close(seen.rmse, (2.0 / 5).squareRoot()))
+    let logs = [log(0.5), 0, log(1.2), 0, 0]
+    let mean = logs.reduce(0, +) / 5
+    #expect(Self.close(seen.rmseLog, (logs.map { $0 * $0 }.reduce(0, +) / 5).squareRoot()))
+    let deviation = logs.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 5
+    #expect(Self.close(seen.silog, 100 * deviation.squareRoot()))
+    #expect((seen.delta1, seen.delta2, seen.delta3) == (0.8, 0.8, 0.8))
+    #expect(seen.relativeErrors[3].isNaN && seen.relativeErrors[0] == 0.5)
+    #expect(seen.alignment.scale == 1 && seen.alignment.quantity == nil)
+  }
+
+  @Test func alignments() throws {
+    let truth: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
+    func compare(
+      _ prediction: [Float], _ alignment: DepthComparison.Alignment, as quantity: DepthQuantity = .depth,
+      by method: DepthComparison.Method? = nil
+    ) throws -> DepthComparison {
+      var options = DepthComparison.Options(alignment: alignment)
+      options.method = method
+      return try DepthComparison(
+        truth: Self.map(truth), prediction: Self.map(prediction, as: quantity), options: options)
+    }
+    let halves = truth.map { $0 / 2 }
+    for method in [nil] + DepthComparison.Method.allCases {
+      let seen = try compare(halves, .scale, by: method)
+      #expect(seen.alignment.scale == 2 && seen.absRel == 0)
+      // Negative numbers are values where only scale and shift are unknown.
+      let affine = try compare(truth.map { $0 * 3 - 10 }, .affine, by: method)
+      #expect(Self.close(affine.alignment.scale, 1.0 / 3) && Self.close(affine.alignment.shift, 10.0 / 3))
+      #expect(affine.absRel < 1e-6 && affine.counts.samples == 8)
+    }
+    // A disparity is fitted as one, as MiDaS's evaluation does.
+    let inverse = try compare(truth.map { 0.5 / $0 - 0.3 }, .affine, as: .disparity)
+    #expect(inverse.alignment.quantity == .disparity && inverse.absRel < 1e-5)
+    #expect(Self.close(inverse.alignment.scale, 2) && Self.close(inverse.alignment.shift, 0.6))
+    // The median does not see an outlier, and squares do.
+    var outlier = halves
+    outlier[7] = 400
+    #expect(try compare(outlier, .scale).alignment.scale == 2)
+    #expect(try compare(outlier, .scale, by: .leastSquares).alignment.scale < 0.1)
+  }
+
+  @Test func endsLeaveOutAndClamp() throws {
+    var options = DepthComparison.Options(alignment: .affine)
+    let (truth, line) = (try Self.map([1, 2, 3, 90]), try Self.map([10, 1, -8, 5]))
+    let all = try DepthComparison(truth: truth, prediction: line, options: options)
+    #expect(all.counts.samples + all.counts.notPositive == 4)
+    (options.alignment, options.nearest, options.farthest) = (.none, 1.5, 80)
+    let seen = try DepthComparison(truth: truth, prediction: Self.map([1, 1, 100, 5]), options: options)
+    #expect((seen.counts.samples, seen.counts.clamped) == (2, 2))
+    #expect(Self.close(seen.absRel, (0.25 + 77.0 / 3) / 2))
+  }
+
+  @Test func sizesAreTheTruths() throws {
+    let plane = Self.plane(side: 8, step: 1)
+    let small = Self.plane(side: 4, step: 2)
+    let seen = try DepthComparison(truth: Self.map(small), prediction: Self.map(plane, width: 8))
+    #expect(seen.isResampled && seen.width == 4 && seen.counts.samples == 16 && seen.absRel < 0.05)
+    #expect(throws: AuxError(.usage, "")) {
+      try DepthComparison(truth: Self.map(small), prediction: Self.map(plane, width: 16))
+    }
+  }
+
+  @Test func edges() throws {
+    let step: [Float] = [1, 1, 2, 2, 1, 1, 2, 2]
+    let same = try DepthComparison(truth: Self.map(step), prediction: Self.map(step))
+    // The weights of directions without an edge stay: one of four has one.
+    #expect(same.edges.completeness == 0.25 && same.edges.accuracy == 0.25)
+    let flat = try DepthComparison(
+      truth: Self.map(step), prediction: Self.map([Float](repeating: 1.5, count: 8)))
+    #expect(flat.edges.completeness == 0 && flat.edges.accuracy == nil)
+  }
+
+  @Test func refusals() throws {
+    let map = try Self.map([1, 2, 3, 4])
+    func refuses(_ code: AuxError.Code, _ other: DepthMap, _ change: (inout DepthComparison.Options) -> Void)
+    {
+      var options = DepthComparison.Options()
+      change(&options)
+      #expect(throws: AuxError(code, "")) {
+        try DepthComparison(truth: map, prediction: other, options: options)
+      }
+    }
+    refuses(.malformed, try Self.map([.nan, 0, 1, .nan])) { $0.farthest = 2 }
+    refuses(.usage, map) { $0.method = .medians }
+    refuses(.usage, map) { $0.nearest = -1 }
+    refuses(.usage, map) { ($0.nearest, $0.farthest) = (2, 1) }
+    refuses(.usage, try Self.map([2, 2, 2, 2])) { $0.alignment = .affine }
+  }
+
+  @Test func picturesAreTurbos() throws {
+    let seen = try DepthComparison(
+      truth: Self.map([1, 1, 1, .nan]), prediction: Self.map([1, 1.1, 3, 1]))
+    guard case .uint8(let codes) = try seen.picture(end: 0.2).samples else {
+      Issue.record("not of 8 bits")
+      return
+    }
+    // OpenCV's COLORMAP_TURBO at codes 0, 128 and 255.
+    let turbo: [[Int]] = [[48, 18, 59], [164, 252, 60], [122, 4, 3]]
+    for (place, colour) in turbo.enumerated() {
+      let pixel = codes[(place * 3)..<(place * 3 + 3)].map(Int.init)
+      #expect(zip(pixel, colour).allSatisfy { abs($0 - $1) <= 40 }, "\(pixel), \(colour)")
+    }
+    #expect(codes[9...11].allSatisfy { $0 == 0 })
+    #expect(throws: AuxError(.usage, "")) { try seen.picture(end: 0) }
+  }
+}

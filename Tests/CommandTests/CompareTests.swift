@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `compare`.
+struct CompareTests {
+  private let work: Workplace
+  private let metres = Inputs.metres
+
+  init() throws {
+    work = try Workplace()
+    try work.folder.write(PFM.bytes(metres, width: 64), to: "truth.pfm")
+    try work.folder.write(PFM.bytes(metres.map { $0 * 1.5 }, width: 64), to: "model.pfm")
+  }
+
+  @Test func measuresAreAtTheTopLevel() throws {
+    let seen = try work.json("compare", "truth.pfm", "model.pfm", "--json")
+    #expect(abs((seen.number("absRel") ?? 0) - 0.5) < 1e-6 && seen.number("delta1") == 0)
+    #expect(seen.number("samples") == 3072)
+    for key in ["sqRel", "rmse", "rmseLog", "silog", "delta2", "delta3"] { #expect(seen.number(key) != nil) }
+    let fitted = try work.json("compare", "truth.pfm", "model.pfm", "--align", "scale", "--json")
+    #expect((fitted.number("absRel") ?? 1) < 1e-6)
+    #expect(fitted.object("alignment")?.string("method") == "medians")
+    let text = try work.succeed("compare", "truth.pfm", "model.pfm", "--align", "affine")
+    #expect(text.contains("aligned in depth by least squares: scale 0.666667"))
+  }
+
+  @Test func gatesAreStatusOne() throws {
+    let failed = try work.run("compare", "truth.pfm", "model.pfm", "--max-abs-rel", "0.1", "--json")
+    #expect(failed.status == 1 && failed.error.contains("absRel is 0.5"))
+    #expect(try JSONObject(failed.text).boolean("passed") == false)
+    try work.succeed(
+      "compare", "truth.pfm", "model.pfm", "--align", "scale", "--max-abs-rel", "0.1", "--min-delta1", "1")
+    #expect(try work.run("compare", "truth.pfm", "absent.pfm").status == 66)
+    #expect(try work.run("compare", "truth.pfm", "model.pfm", "--align-by", "medians").status == 64)
+  }
+
+  @Test func picturesAndPhotos() throws {
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+    try work.succeed("attach", "photo.jpg", "--depth", "truth.pfm", "-o", "depth.heic")
+    let seen = try work.json("compare", "truth.pfm", "depth.heic", "-o", "errors.png", "--json")
+    #expect((seen.number("absRel") ?? 1) < 0.02 && seen.number("pictureEnd") ?? 0 > 0)
+    let picture = try work.json("info", "--json", "errors.png")
+    #expect(picture.object("primary")?.number("width") == 64)
+    #expect(try work.run("compare", "truth.pfm", "depth.heic", "-o", "errors.png").status == 73)
+    let plain = try work.run("compare", "truth.pfm", "photo.jpg")
+    #expect(plain.status != 0)
+  }
+
+  /// What is extracted as stored is turned as the photo that it is compared with.
+  @Test func storedMapsAreTurnedAsThePhoto() throws {
+    try work.folder.write(Inputs.photo(orientation: 6), to: "turned.jpg")
+    try work.succeed("attach", "turned.jpg", "--depth", "truth.pfm", "-o", "turned.heic")
+    try work.succeed("extract", "turned.heic", "-o", "stored.exr")
+    let seen = try work.json("compare", "turned.heic", "stored.exr", "--json")
+    #expect(seen.number("width") == 48 && (seen.number("absRel") ?? 1) < 1e-3)
+  }
+}
