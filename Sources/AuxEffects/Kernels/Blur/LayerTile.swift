@@ -98,7 +98,7 @@ struct LayerTile: Sendable {
         let (isPlain, low, high) = (scene.isPlain[block], blocks.low[block], blocks.high[block])
         // What is hidden may be of any radius below.
         guard (isPlain ? Float(low) : -.infinity) < greatest, Float(high) > least else { continue }
-        let first = ladder.place(Float(low)).layer
+        let first = max(ladder.place(Float(low)).layer, 0)
         if isPlain, first + 1 >= ladder.radii.count || Float(high) <= ladder.radii[first + 1] {
           addPlain(column, row, of: scene, first, ladder)
         } else {
@@ -154,8 +154,8 @@ struct LayerTile: Sendable {
     let (origin, level, stride) = ((self.columns.lowerBound, self.rows.lowerBound), level, stride)
     let (base, scale) = (ladder.radii[layer], ladder.scale(layer))
     let isMixed = Float(scene.blocks.high[row * scene.blocks.columns + column]) > base
-    let nearer = slot(layer, isFarther: false, from: layers.lowerBound)
-    let start = layers.contains(layer) ? open(nearer, rows, columns) : -1
+    let own = slot(layer, isFarther: layer == 0 && !isMixed, from: layers.lowerBound)
+    let start = layers.contains(layer) ? open(own, rows, columns) : -1
     let farther = slot(layer + 1, isFarther: true, from: layers.lowerBound)
     let beyond = isMixed && layers.contains(layer + 1) ? open(farther, rows, columns) : -1
     guard start >= 0 || beyond >= 0 else { return }
@@ -210,7 +210,13 @@ struct LayerTile: Sendable {
     var needed: UInt64 = 0
     let layers = layers
     for index in 0..<count {
-      let place = ladder.place(samples.samples[index].radius)
+      var place = ladder.place(samples.samples[index].radius)
+      // The second sample of a pixel is behind the first: between the same two layers, it is drawn last.
+      if index > 0, samples.samples[index].place == samples.samples[index - 1].place,
+        place.layer == places[index - 1].layer
+      {
+        place = (place.layer - 1, 1)
+      }
       places[index] = place
       if place.next < 1, layers.contains(place.layer) {
         needed |= 1 << UInt64(slot(place.layer, isFarther: false, from: layers.lowerBound))
