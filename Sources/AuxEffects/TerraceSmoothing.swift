@@ -5,7 +5,8 @@ extension NormalisedMap {
   ///
   /// A map of 8-bit codes has steps where a surface slopes. Each sample moves towards those around it that differ by no
   /// more than a code, and never by more than half a code, so that it still has the same code, and edges stay. A map
-  /// with more than 256 different values has none, and stays as it is; so do holes.
+  /// with more than 256 different values has none, and stays as it is; so do holes, and values that are more than a 32nd of
+  /// all apart: these are of different things.
   package func smoothingTerraces(jobs: Int) -> NormalisedMap {
     guard let levels = levels(), levels.count > 2 else { return self }
     let bounds = Self.bounds(levels)
@@ -40,11 +41,16 @@ extension NormalisedMap {
     var low, high, step: Float
   }
 
+  /// The greatest step of a terrace, in the range of all values.
+  private static let greatestStep: Float = 1 / 32
+
   private static func bounds(_ levels: [Float]) -> [Bound] {
     let gaps = zip(levels, levels.dropFirst()).map { $1 - $0 }
+    let greatest = (levels[levels.count - 1] - levels[0]) * greatestStep
     return levels.indices.map { index in
       // Codes that no sample has leave gaps: of those around a level the least is one code.
-      let step = gaps[max(index - 8, 0)..<min(index + 8, gaps.count)].min() ?? 0
+      let least = gaps[max(index - 8, 0)..<min(index + 8, gaps.count)].min() ?? 0
+      let step = least <= greatest ? least : 0
       // A little less than a half, so that rounding gives the same code.
       return Bound(
         low: levels[index] - (index > 0 ? step * 0.49 : 0),

@@ -175,6 +175,29 @@ struct FocalBlurTests {
       try blur(10, size, size).applied(to: image, map: near, focus: focus, sparing: matte, jobs: 2) == image)
   }
 
+  @Test(
+    "Of two things on one side of the focus, the nearer hides the other",
+    arguments: [2, 5, 9, 12, 16] as [Float], [true, false])
+  func opaque(radius: Float, isBehind: Bool) throws {
+    // A white bar before black ground. Of both, that with the greater radius is the nearer before the focus, and the
+    // farther behind it.
+    let (width, height, reach): (Int, Int, Float) = (160, 48, 18)
+    let (bar, ground) = isBehind ? (radius, reach) : (reach, radius)
+    let isBar = (0..<width * height).map { (56..<104).contains($0 % width) }
+    let image = try PhotoPixels(
+      width: width, height: height, rgb8: isBar.flatMap { [UInt8](repeating: $0 ? 255 : 0, count: 3) })
+    let map = try NormalisedMap(
+      width: width, height: height,
+      values: isBar.map { ($0 ? bar : ground) / reach }.map { isBehind ? 1 - $0 : $0 })
+    let focus = try FocusMask(focus: isBehind ? 1 : 0, width: 0, slope: 1)
+    let result = try blur(reach, width, height).applied(to: image, map: map, focus: focus, jobs: 2)
+    // The disc of the bar's middle is inside the bar.
+    for column in 77..<83 {
+      let light = SRGB.light(result.pixel(column, 24)[0])
+      #expect(light > 0.985, "radius \(radius), column \(column): \(light)")
+    }
+  }
+
   @Test("A slope through the focus has no seams")
   func slope() throws {
     let (width, height) = (256, 40)

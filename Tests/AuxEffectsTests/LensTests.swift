@@ -156,6 +156,13 @@ struct TerraceTests {
     #expect(map.smoothingTerraces(jobs: 1) == smooth)
   }
 
+  @Test("Things at a few distances stay where they are")
+  func planes() throws {
+    let values = (0..<64 * 4).map { [0, 0.6, 0.8, 1][$0 % 64 / 16] as Float }
+    let map = try NormalisedMap(width: 64, height: 4, values: values)
+    #expect(map.smoothingTerraces(jobs: 2) == map)
+  }
+
   @Test("Maps of floats, of few values and holes stay")
   func others() throws {
     let floats = try NormalisedMap(width: 40, height: 40, values: Sample.values(1600, seed: 71))

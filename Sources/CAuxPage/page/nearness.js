@@ -51,9 +51,12 @@ function fillHoles(values, width, height) {
 // What a sample of each of the different values may become: within half a code of it.
 function terraceBounds(levels) {
   const gaps = levels.slice(1).map((level, index) => level - levels[index]);
+  // Values that are farther apart are of different things.
+  const greatest = (levels[levels.length - 1] - levels[0]) / 32;
   return new Map(levels.map((level, index) => {
     const around = gaps.slice(Math.max(index - 8, 0), Math.min(index + 8, gaps.length));
-    const step = Math.min(...around);
+    const least = Math.min(...around);
+    const step = least <= greatest ? least : 0;
     return [level, { low: index ? level - step * 0.49 : level, high: index < gaps.length ? level + step * 0.49 : level,
       step: step * 1.5 }];
   }));

@@ -3,7 +3,9 @@ internal import AuxKernels
 /// The layers of one level in a part of the picture, before they are blurred.
 ///
 /// A layer has cells only in the rows where something is in it. They may be beyond the picture, whose border goes on
-/// there. It is used for one part after the other, so that its memory is.
+/// there. A sample is in the layer above its radius and in that below. Where there are edges, a layer therefore keeps what is
+/// nearer than it apart from what is farther: the nearer thing is drawn first, and hides the other in the same layer.
+/// It is used for one part after the other, so that its memory is.
 struct LayerTile: Sendable {
   /// The cells of the level, with those around the part that the kernels need.
   private(set) var columns = 0..<0, rows = 0..<0
@@ -11,13 +13,15 @@ struct LayerTile: Sendable {
   private(set) var stride = 0
   private var level = 0
   private var layers = 0..<0
-  /// Where something of a layer is, in rows and columns of the tile.
+  /// Where something of a layer is, in rows and columns of the tile: two for each layer, what is farther and what is nearer.
   private var boxes: [Box] = []
+  /// Whether what is farther than a layer is apart from what is nearer; else all is among the latter.
+  private var isSplit = false
   /// How many layers have something.
   private(set) var used = 0
   private(set) var cells: [SIMD4<Float>] = []
   private var samples = BlockSamples()
-  /// Where the cells of layers begin, of the one before the first to the one after the last; -1 for none.
+  /// Where the cells of layers begin, of the one before the first to the one after the last, two for each; -1 for none.
   private var origins: [Int] = []
   private var places = [(layer: Int, next: Float)](repeating: (0, 0), count: 128)
 
@@ -36,8 +40,8 @@ struct LayerTile: Sendable {
     self.rows = rows.lowerBound - reach..<rows.upperBound + reach
     (self.layers, self.level, stride, used) = (layers, level, self.columns.count + 1, 0)
     boxes.removeAll(keepingCapacity: true)
-    boxes.append(contentsOf: repeatElement(Box(), count: layers.count))
-    origins = [Int](repeating: -1, count: layers.count + 2)
+    boxes.append(contentsOf: repeatElement(Box(), count: 2 * layers.count))
+    origins = [Int](repeating: -1, count: 2 * (layers.count + 2))
     addBlocks(scene, ground, ladder)
     guard used > 0 else { return }
     let (width, height) = (Self.size(scene.width, level), Self.size(scene.height, level))
@@ -48,10 +52,15 @@ struct LayerTile: Sendable {
   /// The number of cells in so many pixels.
   static func size(_ pixels: Int, _ level: Int) -> Int { (pixels + 1 << level - 1) >> level }
 
-  /// Returns where the cells of a layer are; nil where it is empty.
-  func box(of layer: Int) -> Box? {
-    let box = boxes[layer - layers.lowerBound]
-    return box.start < 0 ? nil : box
+  /// Returns where the cells of a layer are, what is nearer before what is farther; empty where it is.
+  func boxes(of layer: Int) -> [Box] {
+    let first = 2 * (layer - layers.lowerBound)
+    return [boxes[first + 1], boxes[first]].filter { $0.start >= 0 }
+  }
+
+  /// The place among two for each layer, from `first` on.
+  private func slot(_ layer: Int, isFarther: Bool, from first: Int) -> Int {
+    2 * (layer - first) + (isFarther && isSplit ? 0 : 1)
   }
 
   /// Does what a kernel does once.
@@ -74,13 +83,22 @@ struct LayerTile: Sendable {
     )
     let lastColumn = min((columns.upperBound << level + side - 1) / side, blocks.columns)
     let lastRow = min((rows.upperBound << level + side - 1) / side, blocks.rows)
-    for row in firstRow..<max(lastRow, firstRow) {
-      for column in firstColumn..<max(lastColumn, firstColumn) {
+    let (blockRows, blockColumns) = (
+      firstRow..<max(lastRow, firstRow), firstColumn..<max(lastColumn, firstColumn)
+    )
+    isSplit = blockRows.contains { row in
+      blockColumns.contains { column in
+        let block = row * blocks.columns + column
+        return !scene.isPlain[block] && (scene.hasEdge(block) || blocks.isSoft[block])
+      }
+    }
+    for row in blockRows {
+      for column in blockColumns {
         let block = row * blocks.columns + column
         let (isPlain, low, high) = (scene.isPlain[block], blocks.low[block], blocks.high[block])
         // What is hidden may be of any radius below.
         guard (isPlain ? Float(low) : -.infinity) < greatest, Float(high) > least else { continue }
-        let first = ladder.place(Float(low)).layer
+        let first = max(ladder.place(Float(low)).layer, 0)
         if isPlain, first + 1 >= ladder.radii.count || Float(high) <= ladder.radii[first + 1] {
           addPlain(column, row, of: scene, first, ladder)
         } else {
@@ -91,10 +109,10 @@ struct LayerTile: Sendable {
     }
   }
 
-  /// Makes room for something of a layer in some cells; no row is above those of calls before.
-  private mutating func open(_ layer: Int, _ rows: Range<Int>, _ columns: Range<Int>) -> Int {
+  /// Makes room for something in some cells of a slot; no row is above those of calls before.
+  private mutating func open(_ slot: Int, _ rows: Range<Int>, _ columns: Range<Int>) -> Int {
     let size = stride * self.rows.count
-    var box = boxes[layer - layers.lowerBound]
+    var box = boxes[slot]
     var empty = rows
     if box.start < 0 {
       box = Box(start: used * size, rows: rows, columns: columns)
@@ -110,7 +128,7 @@ struct LayerTile: Sendable {
       box.columns =
         min(box.columns.lowerBound, columns.lowerBound)..<max(box.columns.upperBound, columns.upperBound)
     }
-    boxes[layer - layers.lowerBound] = box
+    boxes[slot] = box
     let stride = stride
     var target = cells.mutableSpan
     for cell in box.start + empty.lowerBound * stride..<box.start + empty.upperBound * stride {
@@ -136,8 +154,10 @@ struct LayerTile: Sendable {
     let (origin, level, stride) = ((self.columns.lowerBound, self.rows.lowerBound), level, stride)
     let (base, scale) = (ladder.radii[layer], ladder.scale(layer))
     let isMixed = Float(scene.blocks.high[row * scene.blocks.columns + column]) > base
-    let start = layers.contains(layer) ? open(layer, rows, columns) : -1
-    let beyond = isMixed && layers.contains(layer + 1) ? open(layer + 1, rows, columns) : -1
+    let own = slot(layer, isFarther: layer == 0 && !isMixed, from: layers.lowerBound)
+    let start = layers.contains(layer) ? open(own, rows, columns) : -1
+    let farther = slot(layer + 1, isFarther: true, from: layers.lowerBound)
+    let beyond = isMixed && layers.contains(layer + 1) ? open(farther, rows, columns) : -1
     guard start >= 0 || beyond >= 0 else { return }
     let share = Float(sign: .plus, exponent: -2 * level, significand: 1)
     let (codes, table, radii) = (scene.codes.span, scene.light.span, scene.radii.codes.span)
@@ -186,49 +206,60 @@ struct LayerTile: Sendable {
   private mutating func add(left: Int, top: Int, _ ladder: RadiusLadder) {
     let share = Float(sign: .plus, exponent: -2 * level, significand: 1)
     let count = samples.count
-    // The layers that get something, one bit for each; there are never as many as bits.
+    // The layers that get something, two bits for each; there are never as many as bits.
     var needed: UInt64 = 0
     let layers = layers
     for index in 0..<count {
-      let place = ladder.place(samples.samples[index].radius)
+      var place = ladder.place(samples.samples[index].radius)
+      // The second sample of a pixel is behind the first: between the same two layers, it is drawn last.
+      if index > 0, samples.samples[index].place == samples.samples[index - 1].place,
+        place.layer == places[index - 1].layer
+      {
+        place = (place.layer - 1, 1)
+      }
       places[index] = place
-      let layer = place.layer - layers.lowerBound
-      if place.next < 1, layer >= 0, layer < layers.count { needed |= 1 << UInt64(layer) }
-      if place.next > 0, layer + 1 >= 0, layer + 1 < layers.count { needed |= 1 << UInt64(layer + 1) }
+      if place.next < 1, layers.contains(place.layer) {
+        needed |= 1 << UInt64(slot(place.layer, isFarther: false, from: layers.lowerBound))
+      }
+      if place.next > 0, layers.contains(place.layer + 1) {
+        needed |= 1 << UInt64(slot(place.layer + 1, isFarther: true, from: layers.lowerBound))
+      }
     }
     guard needed != 0 else { return }
     let side = RadiusBlocks.side
     let (blockColumns, blockRows) = cells(left..<left + side, top..<top + side)
     let columns = blockColumns.clamped(to: 0..<self.columns.count)
     let rows = blockRows.clamped(to: 0..<self.rows.count)
-    for layer in origins.indices { origins[layer] = -1 }
+    for slot in origins.indices { origins[slot] = -1 }
     while needed != 0 {
-      let layer = needed.trailingZeroBitCount
+      let slot = needed.trailingZeroBitCount
       needed &= needed - 1
-      origins[layer + 1] = open(layer + layers.lowerBound, rows, columns) + 1
+      origins[slot + 2] = open(slot, rows, columns) + 1
     }
     let corner = (self.columns.lowerBound, self.rows.lowerBound)
     Self.add(
-      samples, places, origins, layers.lowerBound - 1, (left, top), corner, level, stride, share, to: &cells)
+      samples, places, origins, layers.lowerBound - 1, isSplit ? 0 : 1, (left, top), corner, level, stride,
+      share, to: &cells)
   }
 
-  /// Adds samples to layers from `first` on, which begin where `origins` says.
+  /// Adds samples to layers from `first` on, which begin where `origins` says; `farther` is the slot in a layer of what is
+  /// farther.
   private static func add(
     _ samples: borrowing BlockSamples, _ places: [(layer: Int, next: Float)], _ origins: [Int], _ first: Int,
-    _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int, _ share: Float,
+    _ farther: Int, _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int, _ share: Float,
     to cells: inout [SIMD4<Float>]
   ) {
     let (source, places, origins) = (samples.samples.span, places.span, origins.span)
     var target = cells.mutableSpan
     for index in 0..<samples.count {
       let (layer, next) = unsafe places[unchecked: index]
-      let own = layer &- first
-      guard own >= 0, own &+ 1 < origins.count else { continue }
+      let own = 2 &* (layer &- first)
+      guard own >= 0, own &+ 3 < origins.count else { continue }
       let sample = unsafe source[unchecked: index]
       let place = Int(sample.place)
       let (x, y) = ((pixel.x &+ place & 7) >> level, (pixel.y &+ place >> 3) >> level)
       let cell = (y &- corner.y) &* stride &+ x &- corner.x
-      let (start, beyond) = (origins[own], origins[own &+ 1])
+      let (start, beyond) = (origins[own &+ 1], origins[own &+ 2 &+ farther])
       let light = sample.light * share
       if start >= 0, next < 1 { target[start &+ cell] += light * (1 - next) }
       if beyond >= 0, next > 0 { target[beyond &+ cell] += light * next }

@@ -147,13 +147,14 @@ struct LensBlur<Code: LightCode>: Sendable {
     guard part.tile.used > 0 else { return false }
     if isClear { part.clear(columns.count * rows.count) }
     for layer in layers.reversed() {
-      guard let box = part.tile.box(of: layer) else { continue }
-      if layer == ladder.sharp {
-        addSharp(box, reach, columns.count, rows.count, to: &part)
-      } else if kernels.isEven {
-        addBlurred(kernels[layer], box, reach, 0..<columns.count, 0..<rows.count, columns.count, to: &part)
-      } else {
-        addByPlace(layer, level, box, reach, columns, rows, to: &part)
+      for box in part.tile.boxes(of: layer) {
+        if layer == ladder.sharp {
+          addSharp(box, reach, columns.count, rows.count, to: &part)
+        } else if kernels.isEven {
+          addBlurred(kernels[layer], box, reach, 0..<columns.count, 0..<rows.count, columns.count, to: &part)
+        } else {
+          addByPlace(layer, level, box, reach, columns, rows, to: &part)
+        }
       }
     }
     return true

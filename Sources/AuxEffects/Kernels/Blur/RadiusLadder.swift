@@ -67,12 +67,15 @@ struct RadiusLadder: Sendable {
   func scale(_ layer: Int) -> Float { layer < scales.count ? scales[layer] : 0 }
 
   /// Returns the layer at or below a radius, and the share of the next one in it.
+  ///
+  /// The least radius is the next of none, -1: it is farther than all that is partly in its layer.
   @inline(__always)
   func place(_ radius: Float) -> (layer: Int, next: Float) {
     let radii = radii.span
+    if radius <= radii[0] { return (-1, 1) }
     var layer = Int(starts[Int(radius + 32768) >> 6])
     while layer &+ 2 < radii.count, radii[layer &+ 1] <= radius { layer &+= 1 }
-    guard layer &+ 1 < radii.count else { return (layer, 0) }
+    guard layer &+ 1 < radii.count, radius < radii[layer &+ 1] else { return (radii.count - 1, 0) }
     return (layer, clampedToUnit((radius - radii[layer]) * scales[layer]))
   }
 }
