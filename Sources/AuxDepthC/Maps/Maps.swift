@@ -158,7 +158,7 @@ package func auxdepth_map_compare(
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
     let comparison = try DepthComparison(
-      truth: Map.of(truth).map, prediction: Map.of(prediction).map,
+      truth: Map.of(truth).map(), prediction: Map.of(prediction).map(),
       options: Comparing(options, for: .mapCompare).comparison)
     give(comparison.json.text, to: place)
   }
