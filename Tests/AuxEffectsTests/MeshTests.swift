@@ -178,9 +178,9 @@ extension DepthMesh {
   }
 
   @Test func outlinesGoByColour() throws {
-    // Columns 38...40 are between two walls; the photo says that two of them are of the far one.
+    // Columns 38 and 39 are between two walls; the photo says that the second is of the far one.
     let disparities = (0..<Scene.width).map { column -> Float in
-      column < 38 ? 1 : column > 40 ? 0.5 : 1 - Float(column - 37) * 0.125
+      column < 38 ? 1 : column > 39 ? 0.5 : 1 - Float(column - 37) / 6
     }
     // With more than 256 values it is no map of codes, whose terraces are smoothed.
     let depths = (0..<Scene.width * Scene.height).map { (index: Int) -> Float in

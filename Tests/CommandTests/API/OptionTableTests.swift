@@ -23,6 +23,8 @@ import Testing
     ],
     "edit_attach_dictionary": [["attach", "no.jpg", "-o", "a.jpg", "--dictionary", "no.plist"]],
     "edit_describe_gain_map": [["attach", "no.jpg", "-o", "a.jpg", "--gainmap-form", "iso"]],
+    "edit_prepare_portrait": [["attach", "no.jpg", "-o", "a.jpg", "--profile", "photos-portrait"]],
+    "map_compare": [["compare", "no.npy", "no2.npy"]],
     "edit_copy": [["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "validate": [["validate", "no.jpg"]],
     "renderer_new": [render + ["--depth", "no.exr"]],
@@ -43,8 +45,10 @@ import Testing
     "Photos that are written/bits": nil,
     "Attaching images/placement": "oriented", "Attaching images/keepProperties": "no-keep",
     "Attaching images/form": "gainmap-form", "Attaching images/headroom": "gainmap-headroom",
+    // --also gdepth, and --gdepth-mime.
+    "Attaching images/gdepth": nil,
     "Attaching images/component": "matte-from", "Attaching images/raw": "size",
-    "Edited photos/preset": "for",
+    "Preparing portraits/focus": "focus-region", "Edited photos/preset": "for",
     "Describing gain maps/form": "gainmap-form", "Describing gain maps/headroom": "gainmap-headroom",
     "Copying images/placement": "no-compare",
     // A policy comes from a file, which has a folder.
@@ -103,7 +107,7 @@ import Testing
 
   @Test func everyTableIsHeldAgainstSomeCommand() {
     let tables = Set(Self.pairs.map(\.table))
-    #expect(Set(OptionTable.all.map(\.title)).subtracting(tables) == ["Pictures of samples", "Comparing maps"])
+    #expect(Set(OptionTable.all.map(\.title)).subtracting(tables) == ["Pictures of samples"])
     #expect(Self.pairs.count > 100)
   }
 
