@@ -22,7 +22,8 @@ package enum EXRMapCodec {
     let first = file.header.parts[0]
     let plane = try file.plane(part: part, channel: name)
     let candidates = [file.header.parts[part], first]
-    let camera = candidates.lazy.compactMap { $0.camera.pinhole(width: plane.width, height: plane.height) }.first
+    let camera = candidates.lazy.compactMap { $0.camera.pinhole(width: plane.width, height: plane.height) }
+      .first
     return (plane, first.comments, first.isNukes, camera)
   }
 

@@ -242,12 +242,12 @@ struct LayerTile: Sendable {
       share, to: &cells)
   }
 
-  /// Adds samples to layers from `first` on, which begin where `origins` says; `farther` is the slot in a layer of what is
-  /// farther.
+  /// Adds samples to layers from `first` on, which begin where `origins` says; what is farther than a layer is in its slot
+  /// `farther`.
   private static func add(
     _ samples: borrowing BlockSamples, _ places: [(layer: Int, next: Float)], _ origins: [Int], _ first: Int,
-    _ farther: Int, _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int, _ share: Float,
-    to cells: inout [SIMD4<Float>]
+    _ farther: Int, _ pixel: (x: Int, y: Int), _ corner: (x: Int, y: Int), _ level: Int, _ stride: Int,
+    _ share: Float, to cells: inout [SIMD4<Float>]
   ) {
     let (source, places, origins) = (samples.samples.span, places.span, origins.span)
     var target = cells.mutableSpan
