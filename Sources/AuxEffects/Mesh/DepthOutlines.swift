@@ -12,7 +12,7 @@ enum DepthOutlines {
   private static let side: Float = 0.2
   /// The share of the samples around that have to be in either side: on a slope it is less.
   private static let sides: Float = 0.6
-  /// The square of the distance of two colours, each of red, green and blue in 0...1, that are told apart.
+  /// The square of the distance from which on two colours, of red, green and blue in 0...1, are of two things.
   private static let contrast: Float = 0.003
 
   /// Returns the disparities with those between two sides of an outline moved to one; `guide` has the colours of the samples.

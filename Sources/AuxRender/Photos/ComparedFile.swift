@@ -110,7 +110,7 @@ extension DepthComparison {
     try self.init(truth: maps.0, prediction: maps.1, options: options)
   }
 
-  /// Writes the ``picture(end:)`` of the errors in the container that the extension asks for; `-` is PNG.
+  /// Writes the `DepthComparison.picture(end:)` of the errors in the container that the extension asks for; `-` is PNG.
   ///
   /// Throws `AuxError` as `ImageDestination.finalize(to:options:)`, and `usage` for another extension.
   public func writePicture(

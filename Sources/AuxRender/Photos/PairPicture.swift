@@ -9,7 +9,7 @@ public import AuxWriter
 /// try PairPicture(of: ImageSource("spatial.heic"), layout: .leftRight).write(to: "pair.png")
 /// ```
 ///
-/// ``SpatialPhoto/init(pairPicture:layout:focalLength:baseline:disparityAdjustment:quality:)`` makes a pair of such a picture.
+/// `SpatialPhoto.init(pairPicture:layout:focalLength:baseline:disparityAdjustment:quality:)` makes a pair of such a picture.
 public struct PairPicture: Sendable {
   /// The picture, upright.
   public let pixels: PhotoPixels
@@ -85,7 +85,7 @@ extension SpatialPhoto {
   /// Exif's FocalLengthIn35mmFilm where none is given; the baseline is in metres, the disparity adjustment in widths. Throws
   /// `AuxError`: `usage` for a layout whose eyes have not all of their pixels, for an odd number of columns or rows, and where
   /// baseline or focal length are not known; else as
-  /// ``AuxWriter/SpatialPhoto/init(left:right:metadata:camera:quality:bitsPerSample:limits:)``.
+  /// `SpatialPhoto.init(left:right:metadata:camera:quality:bitsPerSample:limits:)`.
   public init(
     pairPicture source: ImageSource, layout: Stereo.Layout = .leftRight, focalLength: Double? = nil,
     baseline: Double? = nil, disparityAdjustment: Double? = nil,

@@ -129,7 +129,7 @@ extension PhotoSpace {
 
   /// Returns the map's samples as points, with normals and, unless `colours` is false, the photo's colours in sRGB.
   ///
-  /// Throws `AuxError` as ``PointCloud/init(depths:rays:photo:mask:options:)`` and `ImageSource.primaryPixels()`.
+  /// Throws `AuxError` as `PointCloud.init(depths:rays:photo:mask:options:)` and `ImageSource.primaryPixels()`.
   public func pointCloud(colours: Bool = true) throws(AuxError) -> PointCloud {
     try pointCloud(photo: colours ? photo() : nil)
   }
@@ -140,7 +140,7 @@ extension PhotoSpace {
 
   /// Returns the map's surfaces as a mesh, whose outlines are those of the photo.
   ///
-  /// Throws `AuxError` as ``DepthMesh/init(depths:rays:photo:mask:options:)`` and `ImageSource.primaryPixels()`.
+  /// Throws `AuxError` as `DepthMesh.init(depths:rays:photo:mask:options:)` and `ImageSource.primaryPixels()`.
   public func mesh() throws(AuxError) -> DepthMesh { try mesh(photo: photo()) }
 
   func mesh(photo: PhotoPixels) throws(AuxError) -> DepthMesh {

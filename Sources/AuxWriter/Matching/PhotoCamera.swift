@@ -11,13 +11,13 @@ public enum PhotoCamera: Hashable, Sendable {
   case lens(focalLength: Double, sensorWidth: Double, sensorHeight: Double)
   /// The focal length that gives the same field of view on 35 mm film, by the diagonal.
   case film35(focalLength: Double)
-  /// A file, as ``AuxMaps/MapCamera/init(contentsOf:limits:)`` reads it.
+  /// A file, as `MapCamera.init(contentsOf:limits:)` reads it.
   case file(String)
 
   /// Returns the camera of a map of a photo, whose principal point is the centre unless a file has another.
   ///
   /// Throws `AuxError`: `missingImage` where the photo's Exif says nothing of the focal length, `usage` for numbers that are
-  /// not positive, and as ``AuxMaps/MapCamera/init(contentsOf:limits:)``.
+  /// not positive, and as `MapCamera.init(contentsOf:limits:)`.
   public func camera(of photo: ImageSource) throws(AuxError) -> MapCamera {
     guard let size = photo.primary else { throw AuxError(.missingImage, "there is no primary image") }
     let (width, height) = (Double(size.width), Double(size.height))
