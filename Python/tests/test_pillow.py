@@ -144,3 +144,18 @@ def test_xmp_goes_along(tmp_path: Path, pixels: Any, metres: Any) -> None:
     assert b"Rating" in data and b"hdrgm:Version" not in data
     with auxdepth.open(tmp_path / "long.jpg") as photo:
         assert photo.gain_map is None
+
+
+@pytest.mark.parametrize(("unit", "codes"), [("mm", 1000), ("m/5000", 5000), ("cm", 100)])
+def test_distances_as_codes(portrait: bytes, tmp_path: Path, unit: str, codes: float) -> None:
+    """Sets of RGB-D data have distances as codes of 16 bits, of disparity too."""
+    with auxdepth.open(portrait) as photo:
+        image, metres = photo.depth_image, photo.depth()
+        assert image is not None
+        image.save(tmp_path / "depth.png", unit=unit)
+        for file in (tmp_path / "depth.png", io.BytesIO(image.to_bytes("png", unit=unit))):
+            written = np.asarray(Image.open(file)).astype(np.float64)
+            assert written.shape == metres.shape
+            assert np.abs(written - metres.astype(np.float64) * codes).max() <= 0.51
+        half = np.asarray(Image.open(io.BytesIO(image.to_bytes("png", unit=unit, resize="50%"))))
+        assert half.shape == (metres.shape[0] // 2, metres.shape[1] // 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import IO, TYPE_CHECKING, Any, Literal, Mapping
+from typing import IO, TYPE_CHECKING, Any, Literal, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -263,9 +263,18 @@ class AuxiliaryImage(InSpace, Shown):
             )
         return dict(_calls.take_json(report))
 
-    def to_bytes(self, format: ImageWriteFormat = "png", *, pixel_format: PixelFormat | Literal["L008"] | None = None, upright: bool = False) -> bytes:
-        """Makes that file in memory."""
-        settings = self._file_options({"format": format}, pixel_format, upright)
+    def to_bytes(
+        self,
+        format: ImageWriteFormat = "png",
+        *,
+        pixel_format: PixelFormat | Literal["L008"] | None = None,
+        upright: bool = False,
+        unit: str | None = None,
+        resize: Sequence[int] | str | None = None,
+    ) -> bytes:
+        """Makes that file in memory; `unit` and `resize` as of save()."""
+        options = {"format": format, "unit": unit, "resize": resize}
+        settings = self._file_options(options, pixel_format, upright)
         with self._photo._use() as photo:
             return _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)[0]
 
