@@ -96,7 +96,8 @@ extension DepthComparison {
   /// Compares the depth of two files, maps or photos; a photo's is compared as the photo is displayed.
   ///
   /// ```swift
-  /// let comparison = try DepthComparison(truth: ComparedFile("lidar.png", meaning: .init(convention: .kitti)),
+  /// let comparison = try DepthComparison(
+  ///   truth: ComparedFile("lidar.png", meaning: .init(convention: .kitti)),
   ///   prediction: ComparedFile("photo.heic"), options: .init(alignment: .scale))
   /// ```
   ///

@@ -181,6 +181,7 @@ struct DocumentationTests {
     let types = try ImageSource("photo.heic").auxiliaryImages.map(\.type)
     try mend("photo.heic", Validator().validate(path: "photo.heic").findings.compactMap(\.repair))
     #expect(try ImageSource("photo.heic").auxiliaryImages.map(\.type) == types)
+    try measure(map, stripes)
     try blurPhoto()
     let sharp = Self.contrasts(stripes)
     let blurred = try Self.contrasts(ImageSource("portrait.jpg").primaryPixels())
@@ -197,5 +198,43 @@ struct DocumentationTests {
     let plane = PixelPlane(width: 320, height: 240, storage: .uint8(Array(video.dropFirst(header.count))))
     let frame = try Self.contrasts(PhotoPixels(gray: plane))
     #expect(frame.left < 0.8 * sharp.left)
+  }
+
+  /// Runs the samples of distances, cameras, points and meshes.
+  private func measure(_ map: PixelPlane, _ stripes: PhotoPixels) throws {
+    var destination = try ImageDestination(pixels: stripes, as: .heif)
+    var options = DepthMap.Options()
+    options.camera = .focalLengths(fx: 300, fy: 300)
+    try destination.addDepth(DepthMap(map, options: options))
+    try destination.finalize(to: "portrait.heic")
+    let cloud = try writeScene()
+    #expect(cloud.count == 64 * 48)
+    // The first sample is at the left and 1 m away: half of 64 less a half, in pixels of a camera of 60.
+    #expect(abs(cloud.positions[0] + 31.5 / 60) < 0.01 && abs(cloud.positions[2] - 1) < 0.01)
+    try printPoint()
+    try printMesh()
+    #expect(try writeScenes() == PhotoSpace(ImageSource("portrait.heic")).file(as: .glb))
+    #expect(try bytes(of: "portrait.glb").starts(with: Array("glTF".utf8)))
+
+    try writePair(left: stripes, right: stripes, to: "spatial.heic")
+    try writeBothEyes()
+    #expect(try ImageSource("pair.png").primary?.width == 640)
+    let source = try ImageSource("portrait.heic")
+    let image = try #require(source.auxiliaryImage(.disparity))
+    try writeCamera(#require(source.depthData(image).cameraCalibrationData))
+    // 300 pixels of 320 are 720 of 768.
+    let camera = String(decoding: try bytes(of: "cameras.txt"), as: UTF8.self)
+    #expect(camera.contains("PINHOLE 768 576 720.0 720.0 384.0 288.0"), "\(camera)")
+    try FileManager.default.copyItem(atPath: "portrait.heic", toPath: "a.heic")
+    try FileManager.default.copyItem(atPath: "photo.jpg", toPath: "b.jpg")
+    try writeDataset()
+    #expect(try ImageSource("set/color/a.jpg").primary?.width == 320)
+
+    try FileManager.default.copyItem(atPath: "z.exr", toPath: "truth.exr")
+    try OutputFile.write(MapFile.encode(map, as: .npy), to: "model.npy")
+    #expect(try compareMaps().absRel < 1e-6)
+    let codes = PixelPlane(width: 64, height: 48, storage: .uint16(Self.metres.map { UInt16($0 * 256) }))
+    try OutputFile.write(MapFile.encode(codes, as: .png), to: "lidar.png")
+    #expect(try comparePhoto().absRel < 0.01)
   }
 }
