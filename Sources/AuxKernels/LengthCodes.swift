@@ -7,7 +7,7 @@ package enum LengthCodes {
     package var tooFar = 0
     /// The samples that are nearer than half a code; their code is 0.
     package var tooNear = 0
-    /// The largest finite distance that is too far, in metres; nil where there is none.
+    /// The largest finite distance that is too far, in metres; nil if none is too far.
     package var farthest: Float?
   }
 

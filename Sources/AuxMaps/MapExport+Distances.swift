@@ -8,7 +8,7 @@ extension MapExport {
     package var tooFar: Int
     /// How many are nearer than half a code.
     package var tooNear: Int
-    /// The largest finite distance that is too far, in metres; nil where there is none.
+    /// The largest finite distance that is too far, in metres; nil if none is too far.
     package var farthest: Float?
   }
 

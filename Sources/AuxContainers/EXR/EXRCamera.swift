@@ -66,7 +66,7 @@ package struct EXRCamera: Hashable, Sendable {
     return found
   }
 
-  /// The camera of a projection, of which the columns for x, y and w are planes in the world.
+  /// The camera of a projection; the columns of its matrix for x, y and w are planes in the world.
   ///
   /// Normalised coordinates are 0...1 with y down, as the standard says, or -1...1 with y up, as renderers write them; the axis,
   /// which is near the middle, says which.

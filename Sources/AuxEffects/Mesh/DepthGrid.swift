@@ -73,7 +73,7 @@ struct DepthGrid: Sendable {
     return joins
   }
 
-  /// Whether a surface goes on from one disparity to the next, with those before and after these; NaN where there is none.
+  /// Whether a surface goes on from one disparity to the next, given those before and after these, which are NaN at a border or a hole.
   ///
   /// Disparity is linear on a plane. Where it jumps, it is that of one surface only if the slope on one side leads to the other.
   @inline(__always)

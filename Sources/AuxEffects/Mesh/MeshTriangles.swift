@@ -35,7 +35,7 @@ struct MeshTriangles {
       && grid.joins[index + 1] & DepthGrid.below != 0 && grid.joins[index + grid.width] & DepthGrid.right != 0
   }
 
-  /// Goes from the smallest triangles to the largest: where one is halved, those that it is a part of are.
+  /// Goes from the smallest triangles to the largest: when one is halved, so are those that contain it.
   private mutating func findHalves(_ tolerance: Float, _ least: Float) {
     var side = 1
     while 2 * side <= Self.blockSide {

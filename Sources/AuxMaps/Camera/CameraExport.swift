@@ -1,6 +1,6 @@
 public import AuxImage
 
-/// The camera of a map, in pixels of the map as it is written, ready for a file of its own.
+/// The camera of a map in pixels of the written map, ready for a file of its own.
 ///
 /// ```swift
 /// let camera = try CameraExport(calibration, width: 768, height: 576)

@@ -24,7 +24,7 @@ struct AlignedPairs {
   /// The distances that predictions which are beyond become.
   let nearest, farthest: Double?
 
-  /// The distance of the truth at a place; nil where there is none that counts.
+  /// The distance of the truth at a place; nil for a hole and for a distance beyond the ends.
   @inline(__always)
   func truth(_ index: Int) -> Double? { pairs.distance(index) }
 

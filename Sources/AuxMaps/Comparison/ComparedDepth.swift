@@ -28,7 +28,7 @@ struct ComparedDepth {
     values = reading.values.givenValues
   }
 
-  /// Returns the samples as they are; of floats, those that are 0 or not finite are none.
+  /// Returns the samples unchanged, but NaN for floats that are 0 or not finite.
   private static func numbers(_ plane: PixelPlane) -> [Float] {
     func marked(_ values: [Float]) -> [Float] { values.map { $0.isFinite && $0 != 0 ? $0 : .nan } }
     return switch plane.storage {
@@ -75,7 +75,7 @@ struct ComparedPairs {
     self.ends = ends
   }
 
-  /// The distance of the truth at a place; nil where there is none that counts.
+  /// The distance of the truth at a place; nil for a hole and for a distance beyond the ends.
   @inline(__always)
   func distance(_ index: Int) -> Double? {
     let value = Double(truth[index])
