@@ -75,6 +75,8 @@ class Run:
     address_space: int | None = None
     # What the program itself may hold for each pixel, where it is not what such commands do.
     memory_per_pixel: int | None = None
+    # How often the command reads and judges the file.
+    readings: int = 1
     # Files that the command changes, which are made anew for each run, and what each is a copy of.
     copies: dict[str, str] = field(default_factory=dict)
 
@@ -89,7 +91,7 @@ class Run:
     def seconds(self, given: int) -> float:
         """Returns the seconds of work that are right for so many bytes."""
         asked = self.pixels if self.all_pixels is None else self.all_pixels
-        return 1 + 0.05 * given / MEGABYTE + self.cost.seconds_per_megapixel * asked / 1e6
+        return self.readings * (1 + 0.05 * given / MEGABYTE) + self.cost.seconds_per_megapixel * asked / 1e6
 
     def memory(self, given: int) -> int:
         """Returns the bytes of memory that are right for so many bytes of input."""
@@ -174,7 +176,8 @@ def photo(name: str, *, pixels: int = 0, all_pixels: int | None = None, codec_me
     }
     # What stays in the file, or goes over as it is, is not decoded: all of it is by these alone.
     every = ("validate", "junit", "html", "fix", "extract", "view", "keep-aux")
+    # Who mends judges what is named, what is mended, and the new file, each of which may be another.
     return [Run(line, 0 if key in ("info", "structure", "remove") else pixels, all_pixels if key in every else None,
-                codec_memory, endings.get(key.replace("-", "_"), ENDINGS), label=key,
+                codec_memory, endings.get(key.replace("-", "_"), ENDINGS), label=key, readings=3 if key == "fix" else 1,
                 copies={f"fixed.{suffix}": name} if key == "fix" else {})
             for key, line in lines.items() if key not in without]
