@@ -153,6 +153,7 @@ deb: build library manuals
 	@Scripts/build-deb
 
 dist: build library manuals
+	@Packaging/test-install
 	@Scripts/build-dist
 
 # Whether what packages say is what the sources say: needs nothing that is built.

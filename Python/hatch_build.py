@@ -18,4 +18,4 @@ class NativeHook(BuildHookInterface[Any]):
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{os.environ['AUXDEPTH_WHEEL_PLATFORM']}"
-        build_data["force_include"][str(root / "auxdepth.libs")] = "auxdepth.libs"
+        build_data["force_include"][str(root / "src/auxdepth.libs")] = "auxdepth.libs"

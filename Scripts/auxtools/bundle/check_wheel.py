@@ -11,7 +11,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from .bundle import FOLDER, LIST, OF_THE_SYSTEM, loaded_names, own_name, run
+from .libraries import LIST, OF_THE_SYSTEM, loaded_names, own_name, run
+from .wheel import FOLDER
 
 
 def failures(wheel: Path, shown: str) -> list[str]:

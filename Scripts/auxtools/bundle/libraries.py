@@ -1,4 +1,4 @@
-"""Puts the library, the program and all codecs into a copy of the Python package: LIBRARY PROGRAM PROJECT.
+"""Puts all codecs beside the library and the program, in a wheel or in a folder that works anywhere.
 
 Codecs are loaded by name when they are first needed, so that no tool sees them as dependencies: their names are read from
 the one list that the loader has. Each bundled file gets a name of its own, `aux` in place of `lib`, in its soname, in what
@@ -7,18 +7,18 @@ same process is taken for ours, nor ours for another's, however their versions d
 """
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import Sequence
 
 from . import licences
 
 LIST = Path("Sources/CAuxShims/include/aux_libraries.h")
 #: What manylinux takes from the system: glibc, and the runtimes of GCC.
 OF_THE_SYSTEM = re.compile(r"^(ld-linux|libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+)[.-]|^linux-vdso")
-FOLDER = "auxdepth.libs"
 #: Shared objects of ours, each linked with a library of C++.
 MODULES = ("libauxdepth-xmp.so", "libauxdepth-exr.so")
 
@@ -90,36 +90,25 @@ def rename_loaded(path: Path, loaded: list[str], names: dict[str, str]) -> None:
     path.write_bytes(data)
 
 
-def main(library: Path, program: Path, project: Path) -> None:
-    native, libraries = project / "src/auxdepth/_native", project / FOLDER
-    native.mkdir()
-    libraries.mkdir()
+def bundle(ours: Sequence[Path], folder: Path, texts: Path) -> str:
+    """Puts what our files need and load into a folder, and makes them look there alone; returns the expression of licences.
+
+    `ours` are files of the library and the program, which are changed; `texts` is a folder for the texts of the licences.
+    """
+    folder.mkdir(parents=True)
     loaded = loaded_names(LIST.read_text())
-    ours = {
-        native / "libauxdepth.so.0": library / "lib/libauxdepth.so.0",
-        native / "auxdepth": program / "auxdepth",
-        native / "auxdepth-worker": program / "auxdepth-worker",
-        **{native / name: library / "lib/auxdepth" / name for name in MODULES},
-    }
-    for target, source in ours.items():
-        shutil.copyfile(source.resolve(), target)
-        target.chmod(0o755)
-    found = closure(loaded + [name for target in ours for name in needed(target)], system_paths())
+    found = closure(loaded + [name for path in ours for name in needed(path)], system_paths())
     names = {name: own_name(name) for name in found}
     for name, path in found.items():
-        target = libraries / names[name]
+        target = folder / names[name]
         shutil.copyfile(path, target)
         target.chmod(0o755)
         adapt(target, names, "$ORIGIN")
         run("patchelf", "--set-soname", names[name], target)
-    for target in ours:
-        adapt(target, names, f"$ORIGIN/../../{FOLDER}")
-        if target.name not in MODULES:
-            rename_loaded(target, loaded, names)
-    expression = licences.collect(found, project / "LICENSES")
-    licences.state(project / "pyproject.toml", expression)
-    print(f"bundle: {len(found)} libraries in {FOLDER}")
-
-
-if __name__ == "__main__":
-    main(*(Path(argument) for argument in sys.argv[1:4]))
+    for path in ours:
+        adapt(path, names, f"$ORIGIN/{os.path.relpath(folder, path.parent)}")
+        if path.name not in MODULES:
+            rename_loaded(path, loaded, names)
+    expression = licences.collect(found, texts, folder.name)
+    print(f"bundle: {len(found)} libraries in {folder.name}")
+    return expression

@@ -41,12 +41,12 @@ OWN = "Apache-2.0"
 COMMON = Path("/usr/share/common-licenses")
 
 HEAD = """\
-What this wheel has in it, beside auxdepth itself, which is under the Apache License 2.0.
+What is in this beside auxdepth itself, which is under the Apache License 2.0.
 
-The files in auxdepth.libs are libraries of Debian as its packages have them; only their names were changed, to keep them apart
+The files in {folder} are libraries of Debian as its packages have them; only their names were changed, to keep them apart
 from others in the same process: `aux` takes the place of `lib`. The licence of each package is in the file of its name, with
 the texts that Debian keeps in one place beside them. x265, Exiv2 and JBIG-KIT are under the GNU General Public License,
-version 2 or later: the wheel as a whole can be given away under version 3 of it. Their sources are the source packages of
+version 2 or later: all of it together can be given away under version 3 of it. Their sources are the source packages of
 Debian 12 of the versions below.
 
 The library and the program have the runtimes of Swift and of GCC in them, whose licences except what is compiled with them.
@@ -77,8 +77,8 @@ def swift_licence() -> Path:
     return text
 
 
-def collect(libraries: dict[str, Path], folder: Path) -> str:
-    """Copies the licences of libraries and of what is linked; returns the expression of all."""
+def collect(libraries: dict[str, Path], folder: Path, place: str) -> str:
+    """Copies the licences of libraries, which are in the folder `place`, and of what is linked; returns the expression of all."""
     folder.mkdir()
     files: dict[str, list[str]] = {}
     for name, path in libraries.items():
@@ -97,7 +97,7 @@ def collect(libraries: dict[str, Path], folder: Path) -> str:
     for name in sorted(set(re.findall(r"/usr/share/common-licenses/([\w.-]*[\w])", "\n".join(texts)))):
         if (COMMON / name).exists():
             shutil.copyfile(COMMON / name, folder / f"common-{name}.txt")
-    (folder / "README.txt").write_text(HEAD + "\n".join(lines) + "\n")
+    (folder / "README.txt").write_text(HEAD.format(folder=place) + "\n".join(lines) + "\n")
     parts = {part for value in [*(OF_PACKAGES[name] for name in files), *LINKED.values()] for part in value.split(" AND ")}
     return " AND ".join([OWN, *sorted(parts - {OWN})])
 
