@@ -56,7 +56,7 @@ class PointCloud(_PointsAndColours):
         self.normals, self.camera, self.is_relative = normals, camera, is_relative
         return self
 
-    def __getnewargs__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[Any, ...]:
         return (self.points, self.colours, self.normals, self.camera, self.is_relative)
 
 

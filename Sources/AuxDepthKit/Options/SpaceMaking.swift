@@ -31,7 +31,10 @@ package struct SpaceMaking: CallOptions {
     return options
   }
 
-  package func check() throws(AuxError) { try space.check() }
+  package func check() throws(AuxError) {
+    try space.check()
+    if let fieldOfView { _ = try StereoCamera.focalLength(fieldOfView: fieldOfView) }
+  }
 
   package static let title = "Points and meshes"
   package static let calls: [OptionCall] = [.imagePoints, .imageMesh, .imageRays, .mapPoints, .mapMesh]
