@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import pickle
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,13 +13,9 @@ import numpy as np
 import pytest
 
 import auxdepth
-from auxdepth._library import NATIVE
 
-from conftest import HEIGHT, WIDTH
+from conftest import HEIGHT, PROGRAM, WIDTH, needs_program
 
-#: The program that the environment names, that of the wheel, or the one that is installed.
-PROGRAM = os.environ.get("AUXDEPTH") or shutil.which(NATIVE / "auxdepth") or shutil.which("auxdepth")
-needs_program = pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no program, and none is installed")
 FORMATS = ["json", "colmap", "tum", "nerfstudio", "opencv"]
 COEFFICIENTS = [0, -0.358, -1.356, 1.443, -0.582, 0.125, -0.0157, 0.000886]
 

@@ -62,7 +62,8 @@ package struct SpaceMaking: CallOptions {
       "mask", .matteType, \.mask, "the type of a matte of the photo; only what it shows is kept",
       calls: ofImages),
     OptionRow(
-      "colours", .flag, \.hasColours, "false to leave the photo's own picture undecoded", calls: [.imagePoints]),
+      "colours", .flag, \.hasColours, "false to leave the photo's own picture undecoded",
+      calls: [.imagePoints]),
     OptionRow(
       "fieldOfView", .number(1...175), \.fieldOfView, unit: "degrees",
       standard: "by the calibration, the cameras of a spatial photo, or Exif",

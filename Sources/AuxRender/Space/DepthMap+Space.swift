@@ -6,12 +6,12 @@ public import AuxReader
 extension DepthMap {
   /// Returns the directions of the map's values, as its camera sees them; lens distortion is taken out.
   ///
-  /// Throws `AuxError` as ``AuxMaps/DepthMap/calibration()``.
+  /// Throws `AuxError` as `DepthMap.calibration()`.
   public func rays() throws(AuxError) -> CameraRays {
     try rays(ofWidth: samples.width, height: samples.height)
   }
 
-  /// As ``rays()``, of a map whose samples are elsewhere, and have that size.
+  /// As `DepthMap.rays()`, of a map whose samples are elsewhere, and have that size.
   package func rays(ofWidth width: Int, height: Int) throws(AuxError) -> CameraRays {
     let size = try sizeOfValues(ofWidth: width, height: height)
     return try CameraRays(
@@ -20,7 +20,7 @@ extension DepthMap {
 
   /// Returns the values of the map as points with normals and without colours; holes are no points.
   ///
-  /// Throws `AuxError` as ``rays()``, ``AuxMaps/DepthMap/reading(forPhotoOf:)`` and
+  /// Throws `AuxError` as `DepthMap.rays()`, `DepthMap.reading(forPhotoOf:)` and
   /// `PointCloud.init(depths:rays:photo:mask:options:)`.
   public func pointCloud(options: SpaceOptions = SpaceOptions()) throws(AuxError) -> PointCloud {
     let (depths, rays) = try inSpace(options)
@@ -29,7 +29,7 @@ extension DepthMap {
 
   /// Returns the surfaces of the map as a mesh, torn where depth steps.
   ///
-  /// Throws `AuxError` as ``pointCloud(options:)``, and `usage` where there is no triangle.
+  /// Throws `AuxError` as `DepthMap.pointCloud(options:)`, and `usage` where there is no triangle.
   public func mesh(options: SpaceOptions = SpaceOptions()) throws(AuxError) -> DepthMesh {
     let (depths, rays) = try inSpace(options)
     return try DepthMesh(depths: depths, rays: rays, options: options)
@@ -57,7 +57,8 @@ extension CameraRays {
     let camera = try PhotoSpace.camera(of: source, image, fieldOfView: fieldOfView, isUpright: isUpright).0
     let swaps = isUpright && source.orientation.swapsSides
     try self.init(
-      camera, of: image, width: swaps ? image.height : image.width, height: swaps ? image.width : image.height)
+      camera, of: image, width: swaps ? image.height : image.width,
+      height: swaps ? image.width : image.height)
   }
 
   /// Creates the rays of a camera that a file states.

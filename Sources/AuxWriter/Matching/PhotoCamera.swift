@@ -7,7 +7,8 @@ public import AuxReader
 public enum PhotoCamera: Hashable, Sendable {
   /// The photo's Exif: FocalLengthIn35mmFilm, else FocalLength with FocalPlaneXResolution.
   case exif
-  /// A focal length in millimetres and the size of the sensor; the picture is its largest part of the same shape.
+  /// A focal length in millimetres and the size of the sensor; the photo is the largest rectangle of its own
+  /// shape on it.
   case lens(focalLength: Double, sensorWidth: Double, sensorHeight: Double)
   /// The focal length that gives the same field of view on 35 mm film, by the diagonal.
   case film35(focalLength: Double)

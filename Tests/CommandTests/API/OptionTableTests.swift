@@ -43,7 +43,8 @@ import Testing
     // --in-place is such an edit.
     "Opening photos/editing": nil,
     "Maps/quantity": "from", "Maps/whiteIsNear": "white-near", "Maps/raw": "size",
-    "Writing auxiliary images/turn": "oriented", "Points and meshes/fieldOfView": "fov",
+    "Writing auxiliary images/turn": "oriented",
+    "Points and meshes/fieldOfView": "fov",
     // A file of points has the photo's colours, and is upright.
     "Points and meshes/colours": nil, "Points and meshes/turn": nil,
     "Cameras of maps/format": "camera-format", "Cameras of maps/turn": "oriented", "Photos that are written/quality": "primary-quality",
