@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import pickle
+import plistlib
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,33 @@ def test_cameras_are_those_of_the_program(photo: Any, form: Any, upright: bool, 
     text = photo.camera_text(format=form, upright=upright, resize="50%")
     assert text.encode() == (tmp_path / "camera").read_bytes()
     assert photo.depth_image.camera_text(format=form, upright=upright, resize="50%") == text
+
+
+@pytest.fixture
+def matte_with_a_camera(pixels: Any, metres: Any, subject: Any, tmp_path: Path) -> bytes:
+    """A JPEG photo with a matte, whose own XMP has a calibration, and without a depth map."""
+    key, folder = "kCGImageAuxiliaryDataInfoMetadata", tmp_path / "matte.plist"
+    photo = auxdepth.new(pixels, "jpeg").attach(depth=metres, portrait=subject, intrinsics=[100.0, 110.0, 60.0, 50.0])
+    with auxdepth.open(photo.to_bytes()) as both:
+        depth, matte = (plistlib.loads(both.find(name).to_bytes(format="plist")) for name in ("depthmap", "portrait"))
+    text, end = depth[key].decode(), "</rdf:Description>"
+    camera = text[text.index("<depthData:PixelSize>") : text.index(end)]
+    space = 'xmlns:depthData="http://ns.apple.com/depthData/1.0/" xmlns:portraitEffectsMatte'
+    matte[key] = matte[key].decode().replace("xmlns:portraitEffectsMatte", space).replace(end, camera + end).encode()
+    folder.write_bytes(plistlib.dumps(matte))
+    with auxdepth.open(auxdepth.new(pixels, "jpeg").to_bytes()) as plain:
+        return plain.attach_dictionary(folder).to_bytes()
+
+
+@needs_program
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_camera_of_a_matte_alone(matte_with_a_camera: bytes, form: Any, tmp_path: Path) -> None:
+    with auxdepth.open(matte_with_a_camera) as photo:
+        assert photo.depth_image is None and [image.type for image in photo.auxiliary] == ["portraitEffectsMatte"]
+        text = photo.camera_text(format=form)
+        np.testing.assert_allclose(photo.auxiliary[0].rays()[10, 20], [(20.5 - 60) / 100, (10.5 - 50) / 110, 1], rtol=1e-6)
+        extracted(photo, tmp_path, "matte.png", "--camera", str(tmp_path / "camera"), "--camera-format", form)
+    assert text.encode() == (tmp_path / "camera").read_bytes()
 
 
 def test_cameras_project_as_opencv_does(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ import Testing
     "Points and meshes/fieldOfView": "fov",
     // A file of points has the photo's colours, and is upright.
     "Points and meshes/colours": nil, "Points and meshes/turn": nil,
-    "Cameras of maps/format": "camera-format", "Cameras of maps/turn": "oriented", "Photos that are written/quality": "primary-quality",
+    "Cameras of maps/format": "camera-format", "Cameras of maps/turn": "oriented",
+    "Photos that are written/quality": "primary-quality",
     // No command makes a photo of pixels with a number of bits but render.
     "Photos that are written/bits": nil,
     "Attaching images/placement": "oriented", "Attaching images/keepProperties": "no-keep",
