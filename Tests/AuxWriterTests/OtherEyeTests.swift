@@ -18,7 +18,7 @@ import Testing
     var builder = HEIFBuilder()
     builder.fileType = FileTypeBox(majorBrand: "heic", compatibleBrands: ["heic", "mif1"])
     builder.primaryID = third ? 3 : primary
-    for (number, camera) in [left, right].enumerated() + (third ? [(2, "00000001 00007ef4")] : []) {
+    for (number, camera) in ([left, right] + (third ? ["00000001 00007ef4"] : [])).enumerated() {
       let tile = try CodedTile.image(seed: 2 * number)
       let turn = quarters == 0 ? [] : [Box("irot", [quarters])]
       builder.add(

@@ -34,14 +34,14 @@ def camera_pair(context: Context, step: Step) -> None:
     height, width = numpy.load(context.path("map.npy")).shape
     # Pixels of the map are of the photo's shape where it was not stretched.
     columns, rows = step["photo"]
-    focal = columns / 2 / math.tan(math.radians(step["fov"]) / 2)
+    focal = columns / 2 / math.tan(math.radians(float(step["fov"])) / 2)
     scale = numpy.array([width / columns, height / rows])
     points = numpy.random.default_rng(7).uniform((-1, -1, 0.5), (1, 1, 6), (500, 3))
 
     def formula(x: Any) -> Any:
         return (numpy.column_stack([x, points[:, 1]]) / points[:, 2:] * focal + [columns / 2, rows / 2]) * scale
 
-    wanted = {"left": formula(points[:, 0]), "right": formula(points[:, 0] - step["baseline"] / 1000)}
+    wanted = {"left": formula(points[:, 0]), "right": formula(points[:, 0] - float(step["baseline"]) / 1000)}
     worst = 0.0
     for name, (camera, turn, move, first) in _eyes(context).items():
         rotation = cv2.Rodrigues(turn)[0]
