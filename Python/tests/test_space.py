@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import pickle
 import plistlib
@@ -15,7 +16,7 @@ import pytest
 
 import auxdepth
 
-from conftest import HEIGHT, PROGRAM, WIDTH, needs_program
+from conftest import HEIGHT, PROGRAM, REPOSITORY, WIDTH, needs_program
 
 FORMATS = ["json", "colmap", "tum", "nerfstudio", "opencv"]
 COEFFICIENTS = [0, -0.358, -1.356, 1.443, -0.582, 0.125, -0.0157, 0.000886]
@@ -139,6 +140,33 @@ def test_meshes_of_maps(steps: Any) -> None:
     # No triangle goes from the square to what is behind it.
     near = (depth < 0.9)[mesh.triangles]
     assert (near.all(1) | ~near.any(1)).all() and near.any()
+
+
+@pytest.mark.skipif(not (REPOSITORY / "Conformance/lib/truth/space.py").exists(), reason="the ray-traced scene is not here")
+def test_a_ray_traced_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points are within 0.5 mm of where rays meet the scene at 2 m, and no triangle goes from one surface over a step to another."""
+    monkeypatch.syspath_prepend(str(REPOSITORY / "Conformance"))
+    scene = importlib.import_module("lib.truth.space")
+    traced, camera = scene.traced(), scene.CAMERA
+    own = auxdepth.Intrinsics(camera.fx, camera.fy, camera.cx, camera.cy, camera.width, camera.height)
+    picture = auxdepth.new(traced.colours, "dng")
+    with auxdepth.from_array(traced.depth.astype(np.float32), intrinsics=own) as values:
+        clouds, meshes = [values.point_cloud()], [values.mesh()]
+        data = picture.attach(depth=values, format="fdis").to_bytes()
+    with auxdepth.open(data) as photo:
+        clouds.append(photo.point_cloud())
+        meshes.append(photo.mesh())
+    true = (camera.rays() * traced.depth[..., None]).reshape(-1, 3)
+    for cloud in clouds:
+        off = np.linalg.norm(cloud.points - true, axis=1) * (2 / true[:, 2]) ** 2
+        assert len(cloud.points) == len(true) and off.max() < 0.0005
+        inner = np.abs((cloud.normals * traced.normals.reshape(-1, 3)).sum(1) - 1) < 0.001
+        assert inner.mean() > 0.95
+    for mesh in meshes:
+        cells = np.rint(mesh.texture_coordinates * [camera.width, camera.height] - 0.5).astype(int)
+        surface, depth = (array[cells[:, 1], cells[:, 0]][mesh.triangles] for array in (traced.surface, traced.depth))
+        assert not ((surface.min(1) != surface.max(1)) & (depth.max(1) > 1.06 * depth.min(1))).any()
+        assert (np.abs(mesh.vertices - true.reshape(camera.height, camera.width, 3)[cells[:, 1], cells[:, 0]]) < 0.1).mean() > 0.98
 
 
 def test_stored_and_upright_are_the_same_scene(photo: Any) -> None:
