@@ -46,7 +46,8 @@ import Testing
   @Test(arguments: [1, 2] as [UInt32], [0, 1, 2, 3] as [UInt8])
   func positions(primary: UInt32, quarters: UInt8) throws {
     let source = try Self.pair(primary: primary, quarters: quarters)
-    #expect(source.stereoPair?.baseline == 0.065)
+    let pair = try #require(source.stereoPair)
+    #expect(pair.baseline == 0.065 && pair.isSideBySide, "\(pair)")
     let side = primary == 1 ? 0.065 : -0.065
     #expect(try Self.export(source, .up).otherEye == [side, 0, 0])
     // irot turns anticlockwise: by one quarter what was right is up.
