@@ -80,6 +80,7 @@ int main(int argc, char **argv) {
   check_ranges(argv[1]);
   check_editing(argv[1]);
   check_lending(argv[1]);
+  check_space(argv[1]);
   check_validating(argv[1]);
   check_viewing(argv[1]);
   check_rendering(argv[1]);

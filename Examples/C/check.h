@@ -39,6 +39,7 @@ void check_reading(const char *folder);
 void check_ranges(const char *folder);
 void check_editing(const char *folder);
 void check_lending(const char *folder);
+void check_space(const char *folder);
 void check_validating(const char *folder);
 void check_viewing(const char *folder);
 void check_rendering(const char *folder);

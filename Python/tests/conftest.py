@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,15 @@ import numpy as np
 import pytest
 
 import auxdepth
+from auxdepth._library import NATIVE
 
 HEIGHT, WIDTH = 96, 128
 #: Containers that hold auxiliary images.
 CONTAINERS = ("jpeg", "heif", "avif", "dng")
 REPOSITORY = Path(__file__).resolve().parents[2]
+#: The program that the environment names, that of the wheel, or the one that is installed.
+PROGRAM = os.environ.get("AUXDEPTH") or shutil.which(NATIVE / "auxdepth") or shutil.which("auxdepth")
+needs_program = pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no program, and none is installed")
 # A run in the background begins with interrupts ignored, and the tests of interrupts would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

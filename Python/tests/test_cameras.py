@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,13 +13,10 @@ import pytest
 import auxdepth
 from auxdepth import _arrays, _calls
 from auxdepth._declarations import FLOAT32
-from auxdepth._library import NATIVE
 
-from conftest import samples
+from conftest import PROGRAM, needs_program, samples
 
 MATRIX = np.array([[61.5, 0, 30.25], [0, 63, 25.5], [0, 0, 1]])
-#: The program that the environment names, that of the wheel, or the one that is installed.
-PROGRAM = os.environ.get("AUXDEPTH") or shutil.which(NATIVE / "auxdepth") or shutil.which("auxdepth")
 
 
 @pytest.fixture
@@ -178,7 +173,7 @@ def image_calibration(path: Path) -> auxdepth.Calibration:
     return found
 
 
-@pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no program, and none is installed")
+@needs_program
 @pytest.mark.skipif(not WITH_CAMERAS, reason="AUXDEPTH_SAMPLES names no folder with photos that have a camera")
 @pytest.mark.parametrize("path", WITH_CAMERAS, ids=lambda path: path.name)
 def test_cameras_of_samples_by_the_program(path: Path, tmp_path: Path) -> None:

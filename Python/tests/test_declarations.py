@@ -36,7 +36,7 @@ _SCALARS = {
 }
 _HANDLES = {"photo", "map", "picture", "edit", "renderer", "cancellation"}
 #: Samples and bytes: passed as an address.
-_ADDRESSED = {"void", "uint8_t", "uint16_t", "float"}
+_ADDRESSED = {"void", "uint8_t", "uint16_t", "uint32_t", "float"}
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,13 @@ CALLERS: dict[str, tuple[Callable[..., Any], set[str]]] = {
     "auxdepth_map_write": (auxdepth.Map.save, set()),
     "auxdepth_image_write": (auxdepth.AuxiliaryImage.save, set()),
     "auxdepth_image_write_memory": (auxdepth.AuxiliaryImage.to_bytes, set()),
+    "auxdepth_image_points": (auxdepth.Photo.point_cloud, set()),
+    "auxdepth_image_mesh": (auxdepth.Photo.mesh, set()),
+    "auxdepth_image_read_rays": (auxdepth.Photo.rays, set()),
+    "auxdepth_map_points": (auxdepth.Map.point_cloud, set()),
+    "auxdepth_map_mesh": (auxdepth.Map.mesh, set()),
+    "auxdepth_image_camera_text": (auxdepth.Photo.camera_text, set()),
+    "auxdepth_map_camera_text": (auxdepth.Map.camera_text, set()),
     "auxdepth_edit_new": (auxdepth.Photo.save, set()),
     "auxdepth_edit_new_picture": (auxdepth.NewPhoto.save, set()),
     "auxdepth_edit_new_edited": (auxdepth.edit, set()),
@@ -101,7 +108,7 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
     from ctypes import byref, c_size_t, c_void_p
 
     from auxdepth import _arrays
-    from auxdepth._declarations import ReadRange, Release, Validated
+    from auxdepth._declarations import CMesh, CPoints, ReadRange, Release, Validated
 
     made, size, text = c_void_p(), c_size_t(), c_void_p()
     codes = np.zeros((96, 128), np.uint8)
@@ -133,6 +140,13 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
         "auxdepth_map_write": ((m, path, 0), ()),
         "auxdepth_image_write": ((p, 0, path, 0), (None,)),
         "auxdepth_image_write_memory": ((p, 0), (byref(made), byref(size), None)),
+        "auxdepth_image_points": ((p, 0), (byref(CPoints()), None)),
+        "auxdepth_image_mesh": ((p, 0), (byref(CMesh()), None)),
+        "auxdepth_image_read_rays": ((p, 0), (place, 0, count)),
+        "auxdepth_map_points": ((m,), (byref(CPoints()),)),
+        "auxdepth_map_mesh": ((m,), (byref(CMesh()),)),
+        "auxdepth_image_camera_text": ((p, 0), (byref(text),)),
+        "auxdepth_map_camera_text": ((m,), (byref(text),)),
         "auxdepth_edit_new": ((p, b"heif"), (byref(made),)),
         "auxdepth_edit_new_picture": ((handles["picture"], b"heif", None), (byref(made),)),
         "auxdepth_edit_new_edited": ((p, b"heif"), (byref(made),)),

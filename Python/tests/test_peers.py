@@ -15,6 +15,8 @@ import pytest
 
 import auxdepth
 
+from conftest import PROGRAM, needs_program
+
 
 def test_pillow_heif_reads_our_depth(portrait: bytes) -> None:
     pillow_heif = pytest.importorskip("pillow_heif", reason="pillow-heif is not installed")
@@ -71,3 +73,33 @@ def test_pillow_heif_in_the_same_process(tmp_path: Path, portrait: bytes, first:
     path.write_bytes(portrait)
     result = subprocess.run([sys.executable, "-c", BOTH, path, first], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
+
+
+@needs_program
+def test_open3d_reads_points_meshes_and_data_sets(portrait: bytes, tmp_path: Path) -> None:
+    open3d = pytest.importorskip("open3d", reason="Open3D is not installed")
+    (tmp_path / "photo.heic").write_bytes(portrait)
+
+    def extract(*options: Any) -> None:
+        subprocess.run([str(PROGRAM), "extract", tmp_path / "photo.heic", *options], check=True, capture_output=True)
+
+    for name in ("points.ply", "mesh.glb"):
+        extract("-o", tmp_path / name)
+    extract("--dataset", tmp_path / "set")
+    with auxdepth.open(portrait) as photo:
+        own, surfaces = photo.point_cloud(upright=True), photo.mesh(upright=True)
+    cloud = open3d.io.read_point_cloud(str(tmp_path / "points.ply"))
+    np.testing.assert_array_equal(np.asarray(cloud.points), own.points)
+    np.testing.assert_array_equal(np.asarray(cloud.normals), own.normals)
+    np.testing.assert_allclose(np.asarray(cloud.colors) * 255, own.colours, atol=1e-6)
+    mesh = open3d.io.read_triangle_mesh(str(tmp_path / "mesh.glb"), enable_post_processing=True)
+    assert len(mesh.vertices) == len(surfaces.vertices) and len(mesh.triangles) == len(surfaces.triangles)
+    assert mesh.has_vertex_normals() and mesh.has_triangle_uvs() and mesh.has_textures()
+    np.testing.assert_array_equal(np.asarray(mesh.vertices) * [1, -1, -1], surfaces.vertices)
+    trajectory = open3d.io.read_pinhole_camera_trajectory(str(tmp_path / "set/trajectory.json"))
+    (camera,) = trajectory.parameters
+    picture, depth = (open3d.io.read_image(str(tmp_path / "set" / name)) for name in ("color/photo.jpg", "depth/photo.png"))
+    pair = open3d.geometry.RGBDImage.create_from_color_and_depth(picture, depth, depth_scale=1000, depth_trunc=100)
+    found = open3d.geometry.PointCloud.create_from_rgbd_image(pair, camera.intrinsic)
+    # The codes of depth are whole millimetres.
+    np.testing.assert_allclose(np.asarray(found.points), own.points, atol=6e-4)

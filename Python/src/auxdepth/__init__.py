@@ -42,7 +42,7 @@ from .errors import (
     usage,
 )
 from .gainmaps import GainMapMetadata
-from .geometry import PointCloud
+from .geometry import Mesh, PointCloud
 from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
 from .mattes import Mattes
@@ -114,6 +114,7 @@ __all__ = [
     "LibraryMissingError",
     "Map",
     "Mattes",
+    "Mesh",
     "NewPhoto",
     "NoSuchImageError",
     "OutputExistsError",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
+import weakref
 from ctypes import c_void_p
 from typing import Any, Tuple, Union
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._declarations import FLOAT16, FLOAT32, UINT8, UINT16, Release
+from ._library import library
 from .errors import usage
 
 _KINDS = {"uint8": UINT8, "uint16": UINT16, "float16": FLOAT16, "float32": FLOAT32}
@@ -73,6 +75,22 @@ def _has_plain_rows(array: NDArray[Any]) -> bool:
     if array.shape[0] > 1 and (array.strides[0] < array[0].nbytes or array.strides[0] % array.itemsize):
         return False
     return bool(array[0].flags.c_contiguous)
+
+
+class _Owned:
+    """Memory of the library as an array sees it, which is freed with the last of its arrays."""
+
+    def __init__(self, address: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+        self.__array_interface__ = {"version": 3, "data": (address, False), "shape": shape, "typestr": dtype.str}
+        # The arrays of a module may be used until the very end: nothing is freed when Python ends.
+        weakref.finalize(self, library().auxdepth_free, address).atexit = False
+
+
+def owned(address: int | None, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Returns an array over memory that the library allocated, without a copy; an empty one for NULL."""
+    if address is None:
+        return np.empty(shape, dtype)
+    return np.asarray(_Owned(address, shape, np.dtype(dtype)))
 
 
 class _Lent:

@@ -83,11 +83,16 @@ def take_json(pointer: c_void_p | int | None) -> Any:
     return None if text is None else json.loads(text)
 
 
-def json_of(name: str, *arguments: Any) -> Any:
-    """Calls a function that makes a JSON text, which is its last parameter before the error."""
+def text_of(name: str, *arguments: Any) -> str:
+    """Calls a function that makes a text, which is its last parameter before the error."""
     text = c_void_p()
     call(name, *arguments, byref(text))
-    return take_json(text)
+    return take_text(text) or ""
+
+
+def json_of(name: str, *arguments: Any) -> Any:
+    """Calls a function that makes a JSON text, which is its last parameter before the error."""
+    return json.loads(text_of(name, *arguments))
 
 
 def bytes_of(name: str, *arguments: Any, reports: bool) -> tuple[bytes, Any]:

@@ -185,6 +185,32 @@ class CMapInfo(Sized):
     ]
 
 
+class CPoints(Sized):
+    """auxdepth_points"""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("count", c_size_t),
+        ("positions", c_void_p),
+        ("normals", c_void_p),
+        ("colours", c_void_p),
+    ]
+
+
+class CMesh(Sized):
+    """auxdepth_mesh"""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("vertex_count", c_size_t),
+        ("triangle_count", c_size_t),
+        ("positions", c_void_p),
+        ("normals", c_void_p),
+        ("texture_coordinates", c_void_p),
+        ("indices", c_void_p),
+    ]
+
+
 class CGainMap(Sized):
     """auxdepth_gain_map"""
 
@@ -211,6 +237,8 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "auxdepth_intrinsics": CIntrinsics,
     "auxdepth_picture_info": CPictureInfo,
     "auxdepth_map_info": CMapInfo,
+    "auxdepth_points": CPoints,
+    "auxdepth_mesh": CMesh,
     "auxdepth_gain_map": CGainMap,
 }
 
@@ -271,6 +299,14 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_image_read_plane": (STATUS, (HANDLE, c_size_t, c_int32, *SAMPLES, TO_ERROR)),
     "auxdepth_image_intrinsics": (STATUS, (HANDLE, c_size_t, c_int32, POINTER(CIntrinsics), TO_ERROR)),
     "auxdepth_image_calibration_json": (STATUS, (HANDLE, c_size_t, c_int32, TO_TEXT, TO_ERROR)),
+    "auxdepth_image_camera_text": (STATUS, (HANDLE, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
+    "auxdepth_image_points": (STATUS, (HANDLE, c_size_t, c_char_p, POINTER(CPoints), TO_TEXT, TO_ERROR)),
+    "auxdepth_image_mesh": (STATUS, (HANDLE, c_size_t, c_char_p, POINTER(CMesh), TO_TEXT, TO_ERROR)),
+    "auxdepth_image_read_rays": (STATUS, (HANDLE, c_size_t, c_char_p, *SAMPLES, TO_ERROR)),
+    "auxdepth_map_points": (STATUS, (HANDLE, c_char_p, POINTER(CPoints), TO_ERROR)),
+    "auxdepth_map_mesh": (STATUS, (HANDLE, c_char_p, POINTER(CMesh), TO_ERROR)),
+    "auxdepth_map_read_rays": (STATUS, (HANDLE, *SAMPLES, TO_ERROR)),
+    "auxdepth_map_camera_text": (STATUS, (HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_image_gain_map": (STATUS, (HANDLE, c_size_t, POINTER(CGainMap), TO_ERROR)),
     "auxdepth_photo_picture": (STATUS, (HANDLE, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_eye": (STATUS, (HANDLE, c_int32, c_int32, TO_HANDLE, TO_ERROR)),

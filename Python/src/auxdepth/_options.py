@@ -67,6 +67,7 @@ Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
 GainmapForm = Literal["apple", "iso", "ultrahdr"]
 Gdepth = Literal["png", "jpeg"]
 Holes = Literal["fill", "far", "error"]
+ImageCameraTextFormat = Literal["json", "colmap", "tum", "nerfstudio", "opencv"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
 Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
@@ -291,6 +292,100 @@ class ImageWriteMemory(ImageWrite, total=False):
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
     resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
     """
+
+
+class ImageReadRays(TypedDict, total=False):
+    """Options of auxdepth_image_read_rays().
+
+    field_of_view: of the upright photo, horizontally (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif).
+    """
+
+    field_of_view: float | None
+
+
+class MapPoints(TypedDict, total=False):
+    """Options of auxdepth_map_points().
+
+    near: what is nearer is left out (m).
+    far: what is farther is left out (m).
+    stride: every so-many-th column and row is taken (1...65536; 1).
+    max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    jobs: the most threads (as many as processors).
+    """
+
+    near: float | None
+    far: float | None
+    stride: int | None
+    max_points: int | None
+    jobs: int | None
+
+
+class MapMesh(MapPoints, total=False):
+    """Options of auxdepth_map_mesh().
+
+    near: what is nearer is left out (m).
+    far: what is farther is left out (m).
+    stride: every so-many-th column and row is taken (1...65536; 1).
+    max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    jobs: the most threads (as many as processors).
+    """
+
+    tolerance: float | None
+
+
+class ImagePoints(MapPoints, total=False):
+    """Options of auxdepth_image_points().
+
+    near: what is nearer is left out (m).
+    far: what is farther is left out (m).
+    stride: every so-many-th column and row is taken (1...65536; 1).
+    max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    jobs: the most threads (as many as processors).
+    mask: the type of a matte of the photo; only what it shows is kept.
+    colours: false to leave the photo's own picture undecoded (true).
+    field_of_view: of the upright photo, horizontally (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif).
+    """
+
+    mask: str | None
+    colours: bool | None
+    field_of_view: float | None
+
+
+class ImageMesh(MapMesh, total=False):
+    """Options of auxdepth_image_mesh().
+
+    near: what is nearer is left out (m).
+    far: what is farther is left out (m).
+    stride: every so-many-th column and row is taken (1...65536; 1).
+    max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    jobs: the most threads (as many as processors).
+    mask: the type of a matte of the photo; only what it shows is kept.
+    field_of_view: of the upright photo, horizontally (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif).
+    """
+
+    mask: str | None
+    field_of_view: float | None
+
+
+class MapCameraText(TypedDict, total=False):
+    """Options of auxdepth_map_camera_text().
+
+    format: the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`).
+    """
+
+    format: ImageCameraTextFormat | None
+
+
+class ImageCameraText(MapCameraText, total=False):
+    """Options of auxdepth_image_camera_text().
+
+    format: the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`).
+    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    """
+
+    resize: Sequence[int] | str | None
 
 
 class EditNew(TypedDict, total=False):

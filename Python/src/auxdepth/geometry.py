@@ -1,32 +1,83 @@
-"""Cameras of maps, the rays of their pixels, and their points with colours."""
+"""Cameras of maps, the rays of their pixels, their points with colours, and their surfaces."""
 
 from __future__ import annotations
 
-from ctypes import byref
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import contextmanager
+from ctypes import byref, c_void_p
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _calls
-from ._declarations import CIntrinsics
+from . import _arrays, _calls
+from ._declarations import CIntrinsics, CMesh, CPoints
+from ._keywords import takes
+from ._library import library
+from ._options import ImageCameraText, ImageMesh, ImagePoints
 from .calibration import Calibration, Intrinsics
-from .errors import NoSuchImageError
+from .errors import NoSuchImageError, UsageError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .photo import Photo
 
 
-class PointCloud(NamedTuple):
-    """Points of a depth map, by rows of the map.
+class _PointsAndColours(NamedTuple):
+    points: NDArray[np.float32]
+    colours: NDArray[np.uint8]
+
+
+class PointCloud(_PointsAndColours):
+    """Points of a depth map, by rows of the map; a tuple of `points` and `colours`.
 
     Attributes:
         points: (N, 3) of float32 in metres: x to the right, y down, z away from the camera, as OpenCV has them.
-        colours: (N, 3) of uint8, red, green and blue of the photo there; (0, 3) where they were not asked for.
+        colours: (N, 3) of uint8, red, green and blue of the photo there, in sRGB; (0, 3) where they were not asked for.
+        normals: (N, 3) of float32: the surface's normals, towards the camera, of length 1.
+        camera: where the camera of a photo is known from: `calibration`, `fieldOfView`, `stereoPair` or `exif`; None of a map.
+        is_relative: whether distances are relative to each other only, so that metres may not be metres.
     """
 
-    points: NDArray[np.float32]
-    colours: NDArray[np.uint8]
+    normals: NDArray[np.float32]
+    camera: str | None
+    is_relative: bool
+
+    def __new__(
+        cls,
+        points: NDArray[np.float32],
+        colours: NDArray[np.uint8],
+        normals: NDArray[np.float32],
+        camera: str | None = None,
+        is_relative: bool = False,
+    ) -> PointCloud:
+        self = super().__new__(cls, points, colours)
+        self.normals, self.camera, self.is_relative = normals, camera, is_relative
+        return self
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return (self.points, self.colours, self.normals, self.camera, self.is_relative)
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """The surfaces of a depth map as triangles, torn where depth steps.
+
+    Attributes:
+        vertices: (N, 3) of float32 in metres, in the axes of PointCloud.
+        triangles: (M, 3) of uint32: the vertices of each, counter-clockwise as the camera sees them.
+        normals: (N, 3) of float32: the surface's normals, towards the camera, of length 1.
+        texture_coordinates: (N, 2) of float32: x from the left and y from the top of the photo, 0...1.
+        camera, is_relative: as of PointCloud.
+    """
+
+    vertices: NDArray[np.float32]
+    triangles: NDArray[np.uint32]
+    normals: NDArray[np.float32]
+    texture_coordinates: NDArray[np.float32]
+    camera: str | None = None
+    is_relative: bool = False
 
 
 class InSpace:
@@ -38,7 +89,6 @@ class InSpace:
         index: int
         shape: tuple[int, int]
 
-        def depth(self, *, upright: bool = False) -> NDArray[np.float32]: ...
         def _shape(self, upright: bool) -> tuple[int, int]: ...
 
     def camera(self, *, upright: bool = False) -> Intrinsics | None:
@@ -75,67 +125,140 @@ class InSpace:
             value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
         return Calibration.from_json(value)
 
-    def rays(self, *, upright: bool = False) -> NDArray[np.float32]:
-        """Returns the direction of each pixel: (height, width, 3) of float32, x to the right, y down, and z = 1.
+    @takes(ImageCameraText)
+    def camera_text(self, *, upright: bool = False, **options: Unpack[ImageCameraText]) -> str:
+        """Returns the camera in pixels of this image as a text, as `auxdepth extract --camera` writes it.
 
-        Times depth() they are points in metres. They are those of a pinhole: lens distortion stays.
+        Args:
+            upright: whether the image is as the photo is displayed; else as stored.
+            **options
 
         Raises:
-            NoSuchImageError: the file gives no camera.
+            NoSuchImageError: the file says nothing of a camera.
         """
-        return rays_of(self.camera(upright=upright), self._shape(upright))
+        settings = _settings(options, upright)
+        with self._photo._use() as photo:
+            return _calls.text_of("auxdepth_image_camera_text", photo, self.index, settings)
 
-    def point_cloud(
-        self, *, upright: bool = False, colours: bool = True, near: float = 0, far: float = float("inf")
-    ) -> PointCloud:
-        """Returns the samples of depth data as points in metres, holes left out, with the colours of the photo.
+    def rays(self, *, upright: bool = False, field_of_view: float | None = None) -> NDArray[np.float32]:
+        """Returns the direction of each pixel: (height, width, 3) of float32, x to the right, y down, and z = 1.
+
+        Times depth() they are points in metres. Lens distortion is taken out where the file has a calibration of it.
 
         Args:
             upright: whether axes are as the photo is displayed; else as stored.
-            colours: whether to decode the photo for them.
-            near, far: the metres that points are kept between.
-
-        Returns:
-            `points`, (N, 3) of float32, and `colours`, (N, 3) of uint8.
+            field_of_view: of the upright photo in degrees, in place of what the file says.
 
         Raises:
             NoSuchImageError: the file gives no camera.
         """
-        camera = self.camera(upright=upright)
-        depth = self.depth(upright=upright)
-        pixels = self._photo.primary(upright=upright, bits=8) if colours and camera is not None else None
-        return points_of(depth, camera, pixels, near, far)
+        array = np.empty((*self._shape(upright), 3), np.float32)
+        settings = _settings({"field_of_view": field_of_view}, upright)
+        with self._photo._use() as photo, _needing_a_camera():
+            _calls.call("auxdepth_image_read_rays", photo, self.index, settings, *_arrays.buffer(array))
+        return array
+
+    @takes(ImagePoints)
+    def point_cloud(self, *, upright: bool = False, **options: Unpack[ImagePoints]) -> PointCloud:
+        """Returns the samples of depth data as points in metres, holes left out, with the colours of the photo.
+
+        Upright they are those of the file that `auxdepth extract --format ply` writes. Lens distortion is taken out.
+
+        Args:
+            upright: whether axes are as the photo is displayed; else as stored.
+            **options
+
+        Returns:
+            `points`, (N, 3) of float32, and `colours`, (N, 3) of uint8; `normals` is an attribute.
+
+        Raises:
+            NoSuchImageError: the file gives no camera.
+            UsageError: no sample is left.
+        """
+        with self._photo._use() as photo:
+            return points("auxdepth_image_points", photo, self.index, _settings(options, upright), reports=True)
+
+    @takes(ImageMesh)
+    def mesh(self, *, upright: bool = False, **options: Unpack[ImageMesh]) -> Mesh:
+        """Returns the surfaces of depth data as a mesh, torn where depth steps, whose outlines are those of the photo.
+
+        Upright it is that of the file that `auxdepth extract --format glb` writes, where y and z have the other sign. Its texture
+        is the photo: `photo.primary(upright=upright)`.
+
+        Args:
+            upright: whether axes are as the photo is displayed; else as stored.
+            **options
+
+        Raises:
+            NoSuchImageError: the file gives no camera.
+            UsageError: no triangle is left.
+        """
+        with self._photo._use() as photo:
+            return mesh("auxdepth_image_mesh", photo, self.index, _settings(options, upright), reports=True)
 
 
-def rays_of(camera: Intrinsics | None, shape: tuple[int, int]) -> NDArray[np.float32]:
-    """Returns the direction of each pixel of a map of that shape, with z = 1; raises NoSuchImageError without a camera."""
-    if camera is None:
-        raise NoSuchImageError("nothing is known of the camera: give `intrinsics`", code="missingImage", place="intrinsics")
-    height, width = shape
-    own = camera.scaled(width, height)
-    # The centre of the first pixel is at (0.5, 0.5): the principal point is measured from the corner.
-    result = np.ones((height, width, 3), np.float32)
-    result[:, :, 0] = (np.arange(width) + 0.5 - own.cx) / own.fx
-    result[:, :, 1] = ((np.arange(height) + 0.5 - own.cy) / own.fy)[:, None]
-    return result
+def settings_of(options: Mapping[str, Any]) -> bytes | None:
+    """Returns options as the library takes them; infinitely far is no bound."""
+    return _calls.options({name: value for name, value in options.items() if name != "far" or value != float("inf")})
 
 
-def points_of(
-    depth: NDArray[np.float32], camera: Intrinsics | None, pixels: NDArray[Any] | None, near: float, far: float
-) -> PointCloud:
-    """Returns the points of a map in metres that are not holes, from near to far, and the colours of a picture there."""
-    directions = rays_of(camera, depth.shape)
-    known = np.isfinite(depth) & (depth >= near) & (depth <= far) & (depth > 0)
-    points = directions[known] * depth[known][:, None]
-    return PointCloud(points, np.empty((0, 3), np.uint8) if pixels is None else _colours(pixels, known))
+def _settings(options: Mapping[str, Any], upright: bool) -> bytes | None:
+    return settings_of({**options, "turn": "upright" if upright else None})
 
 
-def _colours(pixels: NDArray[Any], known: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Returns the pixel of a picture at the centre of each known sample."""
-    rows, columns = np.nonzero(known)
-    down, across = pixels.shape[0] / known.shape[0], pixels.shape[1] / known.shape[1]
-    found = pixels[((rows + 0.5) * down).astype(int), ((columns + 0.5) * across).astype(int)]
-    return np.repeat(found[:, None], 3, axis=1) if found.ndim == 1 else found
+@contextmanager
+def _needing_a_camera() -> Iterator[None]:
+    """What nothing says of the field of view is missing in the file, too."""
+    try:
+        yield
+    except UsageError as failure:
+        if failure.remedy != "stateFieldOfView":
+            raise
+        reason = f"nothing is known of the camera: {failure.reason}; field_of_view gives it"
+        raise NoSuchImageError(reason, code="missingImage", reason=reason, path=failure.path) from None
 
 
-__all__ = ["PointCloud"]
+def points(name: str, *arguments: Any, reports: bool = False) -> PointCloud:
+    """Calls a function that fills a structure with points."""
+    found = CPoints()
+    report = _filled(name, found, ("positions", "normals", "colours"), arguments, reports)
+    count = found.count
+    return PointCloud(
+        _arrays.owned(found.positions, (count, 3), np.float32),
+        _arrays.owned(found.colours, (count if found.colours else 0, 3), np.uint8),
+        _arrays.owned(found.normals, (count, 3), np.float32),
+        report.get("camera"),
+        report.get("scale") == "unknown",
+    )
+
+
+def mesh(name: str, *arguments: Any, reports: bool = False) -> Mesh:
+    """Calls a function that fills a structure with a mesh."""
+    found = CMesh()
+    report = _filled(name, found, ("positions", "normals", "texture_coordinates", "indices"), arguments, reports)
+    return Mesh(
+        _arrays.owned(found.positions, (found.vertex_count, 3), np.float32),
+        _arrays.owned(found.indices, (found.triangle_count, 3), np.uint32),
+        _arrays.owned(found.normals, (found.vertex_count, 3), np.float32),
+        _arrays.owned(found.texture_coordinates, (found.vertex_count, 2), np.float32),
+        report.get("camera"),
+        report.get("scale") == "unknown",
+    )
+
+
+def _filled(
+    name: str, found: CPoints | CMesh, members: tuple[str, ...], arguments: tuple[Any, ...], reports: bool
+) -> dict[str, Any]:
+    """Calls a function that fills a structure with arrays; returns its report."""
+    report = c_void_p()
+
+    def undo() -> None:
+        for memory in (*(getattr(found, member) for member in members), report):
+            library().auxdepth_free(memory)
+
+    with _needing_a_camera():
+        _calls.call(name, *arguments, byref(found), *([byref(report)] if reports else []), undo=undo)
+    return dict(_calls.take_json(report) or {})
+
+
+__all__ = ["Mesh", "PointCloud"]

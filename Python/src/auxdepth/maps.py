@@ -20,10 +20,10 @@ from ._declarations import (
 )
 from ._handles import Handle
 from ._keywords import takes
-from ._options import MapNew, MapOpen, MapWrite
+from ._options import MapCameraText, MapMesh, MapNew, MapOpen, MapPoints, MapWrite
 from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
 from .errors import Error, usage
-from .geometry import PointCloud, points_of, rays_of
+from .geometry import Mesh, PointCloud, mesh, points, settings_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -148,15 +148,43 @@ class Map(Handle):
 
     def rays(self) -> NDArray[np.float32]:
         """Returns the direction of each pixel, with z = 1: `read_shape` and 3; see AuxiliaryImage.rays()."""
-        return rays_of(self._camera(), self.read_shape)
+        array = np.empty((*self.read_shape, 3), np.float32)
+        with self._use() as this:
+            _calls.call("auxdepth_map_read_rays", this, *_arrays.buffer(array))
+        return array
 
-    def point_cloud(self, *, near: float = 0, far: float = float("inf")) -> PointCloud:
-        """Returns the samples as points in metres, without colours; see AuxiliaryImage.point_cloud()."""
-        return points_of(self.depth(), self._camera(), None, near, far)
+    @takes(MapPoints)
+    def point_cloud(self, **options: Unpack[MapPoints]) -> PointCloud:
+        """Returns the samples as points in metres, without colours; see AuxiliaryImage.point_cloud().
 
-    def _camera(self) -> Intrinsics | None:
-        calibration = self.calibration()
-        return None if calibration is None else calibration.intrinsics()
+        Args:
+            **options
+        """
+        with self._use() as this:
+            return points("auxdepth_map_points", this, settings_of(options))
+
+    @takes(MapMesh)
+    def mesh(self, **options: Unpack[MapMesh]) -> Mesh:
+        """Returns the surfaces as a mesh, torn where depth steps; see AuxiliaryImage.mesh().
+
+        Args:
+            **options
+        """
+        with self._use() as this:
+            return mesh("auxdepth_map_mesh", this, settings_of(options))
+
+    @takes(MapCameraText)
+    def camera_text(self, **options: Unpack[MapCameraText]) -> str:
+        """Returns the camera in pixels of `read_shape` as a text, as `auxdepth extract --camera` writes it.
+
+        Args:
+            **options
+
+        Raises:
+            NoSuchImageError: neither the options nor the file give a camera.
+        """
+        with self._use() as this:
+            return _calls.text_of("auxdepth_map_camera_text", this, _calls.options(options))
 
     @takes(MapWrite)
     def save(

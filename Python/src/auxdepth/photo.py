@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Literal, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _arrays, _calls, geometry, showing
+from . import _arrays, _calls, showing
 from ._declarations import CONSTANTS, WRITE_IN_PLACE, CImage, CPrimary
 from ._handles import Handle
 from ._library import library
 from .calibration import Calibration, Intrinsics
 from .editing import Editable
 from .errors import Error, usage
-from .geometry import PointCloud
 from .images import AuxiliaryImage, required
 from .maps import Unit
 from .mattes import Mattes
 from .pictures import Picture
+from .space import PhotoInSpace
 from .writing import HOLDING, Edit
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Eye = Literal["left", "right"]
 
 
-class Photo(Handle, Editable):
+class Photo(Handle, PhotoInSpace, Editable):
     """A photo that is open: JPEG, HEIF, AVIF, DNG, TIFF, PNG, WebP or OpenEXR, whatever it is called.
 
     Only headers are read until samples are asked for. Several threads may use one photo; a context manager closes it.
@@ -269,18 +269,6 @@ class Photo(Handle, Editable):
     def right(self) -> NDArray[Any] | None:
         """The right eye's picture of a spatial photo, as primary() gives pixels; None without a pair."""
         return self._pixels_of("right")
-
-    # Space
-
-    def rays(self, *, upright: bool = False) -> NDArray[np.float32]:
-        """Returns the direction of each pixel of the depth map; see AuxiliaryImage.rays()."""
-        return self._depth().rays(upright=upright)
-
-    def point_cloud(
-        self, *, upright: bool = False, colours: bool = True, near: float = 0, far: float = float("inf")
-    ) -> PointCloud:
-        """Returns the points of the depth map with the colours of the photo; see AuxiliaryImage.point_cloud()."""
-        return self._depth().point_cloud(upright=upright, colours=colours, near=near, far=far)
 
     # Writing
 

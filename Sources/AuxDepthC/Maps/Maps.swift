@@ -118,8 +118,7 @@ package func auxdepth_map_describe(
     let (map, width, height) = try Map.of(map).described
     var value = auxdepth_map_info()
     (value.width, value.height) = (UInt32(clamping: width), UInt32(clamping: height))
-    let own = (width: width, height: height)
-    let size = try map.options.size?.dimensions(forPhotoOf: own, limits: map.limits) ?? own
+    let size = try map.sizeOfValues(ofWidth: width, height: height)
     (value.read_width, value.read_height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     value.kind =
       switch map.samples.sampleType {
@@ -141,12 +140,7 @@ package func auxdepth_map_calibration_json(
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
     let (map, width, height) = try Map.of(map).described
-    let itself = PrimaryImage(width: width, height: height)
-    guard let calibration = try map.calibration(on: MapPlacement(on: itself)) else {
-      throw AuxError(
-        .missingImage, "neither the options nor the file of the map give a camera", path: map.path)
-    }
-    give(calibration.json.text, to: place)
+    give(try map.calibration(ofWidth: width, height: height).json.text, to: place)
   }
 }
 

@@ -19,6 +19,8 @@ extension auxdepth_plane: SizedStructure { static var firstSize: Int { 24 } }
 extension auxdepth_intrinsics: SizedStructure { static var firstSize: Int { 64 } }
 extension auxdepth_picture_info: SizedStructure { static var firstSize: Int { 32 } }
 extension auxdepth_map_info: SizedStructure { static var firstSize: Int { 40 } }
+extension auxdepth_points: SizedStructure { static var firstSize: Int { 40 } }
+extension auxdepth_mesh: SizedStructure { static var firstSize: Int { 56 } }
 extension auxdepth_gain_map: SizedStructure { static var firstSize: Int { 152 } }
 
 /// Reads a structure that a caller filled, as far as the caller's header has it; other members are 0.

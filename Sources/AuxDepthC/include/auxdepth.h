@@ -7,7 +7,8 @@
 //   with auxdepth_error_free(). Other results become NULL or 0 on failure. If a pointer may be NULL, its function says
 //   so; any other pointer that is NULL is AUXDEPTH_USAGE.
 // - The caller closes what `_new` and `_open` functions make with the `_close` function of its kind, which takes NULL
-//   too. It frees each `char *` and `uint8_t *` that comes back with auxdepth_free(). It does not free a `const char *`,
+//   too. It frees each `char *` and `uint8_t *` that comes back, and each array of auxdepth_points and
+//   auxdepth_mesh, with auxdepth_free(). It does not free a `const char *`,
 //   whose comment says how long it lives. Arguments need not live longer than the call, unless their function says so:
 //   photos, maps, pictures and edits hold what they were made of, in any order of closing.
 // - Texts are UTF-8, with NUL at the end. Paths are bytes as the system takes them; "-" is standard input or output.
@@ -352,6 +353,18 @@ AUXDEPTH_API auxdepth_status auxdepth_image_intrinsics(
 AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
     const auxdepth_photo *photo, size_t index, auxdepth_turn turn, char **json, auxdepth_error **error);
 
+/// The camera of an image in pixels of that image, as `auxdepth extract --camera` writes it: a text of that kind.
+///
+/// It is that of the calibration, or of a stereo pair. AUXDEPTH_DATA with the code `missingImage` where the file says nothing of a
+/// camera, `unsupported` for a matrix with a skew. Since version 5. Options:
+/// - `format` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`): the kind of text; the centre of the first
+///   pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv`
+/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it is,
+///   turned: `WxH`, `50%`, `long=N` or `short=N`
+/// - `turn` (`stored` or `upright`; `stored`): how the picture lies: as the file stores it, or as displayed
+AUXDEPTH_API auxdepth_status auxdepth_image_camera_text(
+    const auxdepth_photo *photo, size_t index, const char *options, char **text, auxdepth_error **error);
+
 /// What the codes of a gain map mean, as ISO 21496-1 has it. For a code c of 0...1, the gain is
 /// log2 g = gain_min + (gain_max - gain_min) * pow(c, 1 / gamma), and linear light of the alternate rendition is
 /// (base + base_offset) * g - alternate_offset. Since version 5.
@@ -558,6 +571,11 @@ AUXDEPTH_API auxdepth_status auxdepth_map_read_floats(
 AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
     const auxdepth_map *map, char **json, auxdepth_error **error);
 
+/// The camera of a map in pixels of its values, as auxdepth_image_camera_text() gives it. Since version 5. Options:
+/// - `format`: as of auxdepth_image_camera_text()
+AUXDEPTH_API auxdepth_status auxdepth_map_camera_text(
+    const auxdepth_map *map, const char *options, char **text, auxdepth_error **error);
+
 /// How far a map is from another one that is the truth, as a JSON object.
 ///
 /// The members are `absRel`, `sqRel`, `rmse`, `rmseLog`, `silog`, `delta1`, `delta2`, `delta3` and `samples` of the
@@ -574,6 +592,88 @@ AUXDEPTH_API auxdepth_status auxdepth_map_calibration_json(
 AUXDEPTH_API auxdepth_status auxdepth_map_compare(
     const auxdepth_map *truth, const auxdepth_map *prediction, const char *options, char **json,
     auxdepth_error **error);
+
+// --- Points and meshes ---------------------------------------------------------------------------------------------
+
+/// Points of a depth map. The caller frees each array with auxdepth_free(). Since version 5.
+typedef struct auxdepth_points {
+  size_t struct_size;
+  size_t count;     // of points
+  float *positions; // x, y and z of each in metres: x to the right, y down, z away from the camera
+  float *normals;   // x, y and z of the surface's normal, towards the camera, of length 1
+  uint8_t *colours; // red, green and blue of the photo there, in sRGB; NULL without a photo
+} auxdepth_points;
+#define AUXDEPTH_POINTS_INIT {sizeof(auxdepth_points), 0, NULL, NULL, NULL}
+
+/// The surfaces of a depth map as triangles. The caller frees each array with auxdepth_free(). Since version 5.
+typedef struct auxdepth_mesh {
+  size_t struct_size;
+  size_t vertex_count, triangle_count;
+  float *positions;           // x, y and z of each vertex in metres, in the axes of auxdepth_points
+  float *normals;             // x, y and z of the surface's normal, towards the camera, of length 1
+  float *texture_coordinates; // x from the left and y from the top of the photo, 0...1
+  uint32_t *indices;          // three vertices of each triangle, counter-clockwise as the camera sees them
+} auxdepth_mesh;
+#define AUXDEPTH_MESH_INIT {sizeof(auxdepth_mesh), 0, 0, NULL, NULL, NULL, NULL}
+
+/// The samples of depth data as points in metres, holes left out, in the order of the rows; lens distortion is taken out.
+///
+/// Upright they are those of the file that `auxdepth extract --format ply` writes. `report` may be NULL; else a JSON object:
+/// `type`, `camera`, which says where the camera is known from, and `scale`, which is `unknown` where distances are relative to
+/// each other only. AUXDEPTH_USAGE where nothing says the field of view, and where no sample is left. Since version 5. Options:
+/// - `near` (number, m): what is nearer is left out
+/// - `far` (number, m): what is farther is left out
+/// - `stride` (1...65536; 1): every so-many-th column and row is taken
+/// - `maxPoints` (whole number from 1 on): the most points, thinned evenly, or vertices of a mesh, in fewer columns and
+///   rows
+/// - `jobs` (whole number from 1 on; as many as processors): the most threads
+/// - `mask` (text): the type of a matte of the photo; only what it shows is kept
+/// - `colours` (true or false; true): false to leave the photo's own picture undecoded
+/// - `fieldOfView` (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif): of the
+///   upright photo, horizontally
+/// - `turn` (`stored` or `upright`; `stored`): how axes and rows lie: as the file stores them, or as displayed
+AUXDEPTH_API auxdepth_status auxdepth_image_points(
+    const auxdepth_photo *photo, size_t index, const char *options, auxdepth_points *points, char **report,
+    auxdepth_error **error);
+
+/// The surfaces of depth data as a mesh, torn where depth steps, with outlines as in the photo.
+///
+/// Upright it is that of the file that `auxdepth extract --format glb` writes, where y and z have the other sign. `report` and
+/// errors as of auxdepth_image_points(). Since version 5. Options:
+/// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
+/// - `tolerance` (number, 0...1; 0.0005): how far a mesh may leave the samples that it has no vertex at, as a share of
+///   their depth; 0 for a vertex at each that is not on a plane
+/// - `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
+AUXDEPTH_API auxdepth_status auxdepth_image_mesh(
+    const auxdepth_photo *photo, size_t index, const char *options, auxdepth_mesh *mesh, char **report,
+    auxdepth_error **error);
+
+/// The direction of each sample of an image as its camera sees it: x to the right, y down, and z = 1, three floats each;
+/// lens distortion is taken out. Times the depth of the sample it is a point in metres. Since version 5. Options:
+/// - `fieldOfView`, `turn`: as of auxdepth_image_points()
+AUXDEPTH_API auxdepth_status auxdepth_image_read_rays(
+    const auxdepth_photo *photo, size_t index, const char *options, float *rays, size_t row_bytes, size_t size,
+    auxdepth_error **error);
+
+/// The values of a map as points, without colours, as auxdepth_image_points() gives them.
+///
+/// AUXDEPTH_DATA with the code `missingImage` where the map has no camera. Since version 5. Options:
+/// - `near`, `far`, `stride`, `maxPoints`, `jobs`: as of auxdepth_image_points()
+AUXDEPTH_API auxdepth_status auxdepth_map_points(
+    const auxdepth_map *map, const char *options, auxdepth_points *points, auxdepth_error **error);
+
+/// The surfaces of a map as a mesh, as auxdepth_image_mesh() gives them; errors as of auxdepth_map_points(). Since version 5.
+/// Options:
+/// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
+/// - `tolerance`: as of auxdepth_image_mesh()
+/// - `jobs`: as of auxdepth_image_points()
+AUXDEPTH_API auxdepth_status auxdepth_map_mesh(
+    const auxdepth_map *map, const char *options, auxdepth_mesh *mesh, auxdepth_error **error);
+
+/// The direction of each value of a map, of the size that auxdepth_map_describe() gives as read, as
+/// auxdepth_image_read_rays() gives it; errors as of auxdepth_map_points(). Since version 5.
+AUXDEPTH_API auxdepth_status auxdepth_map_read_rays(
+    const auxdepth_map *map, float *rays, size_t row_bytes, size_t size, auxdepth_error **error);
 
 // --- Writing files -------------------------------------------------------------------------------------------------
 
@@ -821,7 +921,7 @@ typedef int32_t (*auxdepth_validated)(void *context, size_t done, size_t count, 
 
 /// Checks files against all rules, several at a time. A file that is invalid, or cannot be judged, is no failure of the
 /// call: auxdepth_report_judgement() tells them apart. Options:
-/// - `jobs` (whole number from 1 on; as many as processors): the most threads
+/// - `jobs`: as of auxdepth_image_points()
 /// - `headersOnly` (true or false; false): true to leave coded data alone
 /// - `decodePhoto` (true or false; false): true to decode the photo's own picture as well, not only auxiliary images
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
@@ -878,7 +978,7 @@ typedef struct auxdepth_renderer auxdepth_renderer;
 /// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:
 /// - `turn` (`stored` or `upright`; `stored`): how the photo is worked on: as it is stored, or as displayed
 /// - `bits` (8 or 16; as many as the photo has): of the samples that effects work on
-/// - `jobs`: as of auxdepth_validate()
+/// - `jobs`: as of auxdepth_image_points()
 /// - `placement`, `stretch`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_renderer_new(
     const auxdepth_photo *photo, const auxdepth_map *map, const char *options, auxdepth_renderer **renderer,
@@ -944,7 +1044,7 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
 /// - `compare` (true or false; false): true to begin with two photos side by side
 /// - `previewSide` (whole number from 1 on, pixels; 2048, 1024 of more than 2 photos, 512 of more than 12): the longer
 ///   side of previews
-/// - `jobs`: as of auxdepth_validate()
+/// - `jobs`: as of auxdepth_image_points()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 ///
 /// `flags` are AUXDEPTH_WRITE_...; `report` may be NULL, else what was written, as `auxdepth view --json` prints it.

@@ -28,7 +28,7 @@ extension OptionType<Int> {
 }
 
 extension OptionRow where Target: CallOptions {
-  fileprivate static func jobs(
+  static func jobs(
     _ property: any WritableKeyPath<Target, Int?> & Sendable, calls: [OptionCall]? = nil
   ) -> OptionRow {
     OptionRow("jobs", .jobs, property, standard: "as many as processors", "the most threads", calls: calls)
@@ -297,7 +297,7 @@ package struct PictureWriting: CallOptions {
 }
 
 extension OptionType<AuxiliaryDataType> {
-  fileprivate static let matteType = OptionType(
+  static let matteType = OptionType(
     kind: .text,
     take: { object, key throws(AuxError) in
       guard let name = try object.text(key) else { return nil }

@@ -1,4 +1,5 @@
 public import AuxImage
+public import AuxKernels
 
 /// The directions in which a camera sees the samples of a map: x to the right, y down, and z = 1 along the optical axis.
 ///
@@ -93,6 +94,25 @@ public struct CameraRays: Hashable, Sendable {
     let matrix = calibration.intrinsicMatrix.span
     let vertical = (point.y - matrix[7]) / matrix[4]
     return ((point.x - matrix[6] - matrix[3] * vertical) / matrix[0], vertical)
+  }
+
+  /// Returns the direction of each sample: x, y and z = 1, by rows from the top.
+  ///
+  /// At most so many threads work on it.
+  public func directions(jobs: Int = AuxWorkerPool.coreCount) -> [Float] {
+    var directions = Bands.undefined(3 * width * height, of: Float.self)
+    Bands.write(&directions, rows: height, jobs: jobs) { band, part in
+      for row in band {
+        let line = self.directions(row: row, columns: stride(from: 0, to: width, by: 1))
+        let start = 3 * (row - band.lowerBound) * width
+        for column in 0..<width {
+          part[start + 3 * column] = line[column].x
+          part[start + 3 * column + 1] = line[column].y
+          part[start + 3 * column + 2] = 1
+        }
+      }
+    }
+    return directions
   }
 
   /// Returns the directions of the samples of a row at some columns, x and y of each.

@@ -29,11 +29,15 @@ public struct StereoGroup: Hashable, Sendable {
   /// How far a viewer is to shift the images against each other, in widths; nil where the file does not say it.
   public let disparityAdjustment: Double?
 
+  /// Whether the right camera is straight to the right of the left one, and both look the same way, as far as the file says.
+  package let isSideBySide: Bool
+
   package init(
     left: Eye, right: Eye, focalLength: Double? = nil, baseline: Double? = nil,
-    disparityAdjustment: Double? = nil
+    disparityAdjustment: Double? = nil, isSideBySide: Bool = true
   ) {
     (self.left, self.right, self.focalLength) = (left, right, focalLength)
+    self.isSideBySide = isSideBySide
     (self.baseline, self.disparityAdjustment) = (baseline, disparityAdjustment)
   }
 

@@ -45,7 +45,7 @@ public struct CameraExport: Hashable, Sendable {
   /// OpenCV's coefficients; nil for a camera without a known distortion.
   public let distortion: LensDistortionFit?
   /// Where the camera of the other eye of a pair is, in metres, in the axes of this one: right, down, forward; nil for a photo
-  /// that is alone.
+  /// that is alone, and for cameras that do not look the same way from side by side.
   public let otherEye: [Double]?
 
   /// Creates the camera of a map of that size; `calibration` and `otherEye` are turned as the map is.

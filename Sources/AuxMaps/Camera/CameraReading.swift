@@ -1,5 +1,4 @@
-internal import AuxContainers
-public import AuxImage
+package import AuxImage
 
 #if canImport(FoundationEssentials)
   // Foundation itself would load the tables of ICU at every start.
@@ -9,17 +8,10 @@ public import AuxImage
 #endif
 
 extension CameraCalibrationData {
-  /// Reads a camera file of any ``CameraExport/Format``, `-` for standard input, recognised by its content.
+  /// Reads the bytes of a camera file of any ``CameraExport/Format``, recognised by their content.
   ///
-  /// OpenCV's coefficients of distortion have no place in a calibration: `losses` says where they are not 0. Throws `AuxError` that
-  /// names the file: `malformed` where it is no camera, `usage` for numbers that make no calibration, `inputMissing`,
-  /// `limitExceeded` past a megabyte.
-  public init(cameraFile path: String, losses: inout [String]) throws(AuxError) {
-    var notes: [String] = []
-    self = try InputFile.json(path) { bytes throws(AuxError) in try Self(camera: bytes, &notes) }
-    losses += notes
-  }
-
+  /// `losses` says where there are coefficients of distortion, which have no place in a calibration. Throws `malformed` where
+  /// it is no camera, `usage` for numbers that make no calibration.
   package init(camera bytes: [UInt8], _ losses: inout [String]) throws(AuxError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw AuxError(.malformed, "is no text")

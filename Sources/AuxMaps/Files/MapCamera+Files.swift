@@ -3,19 +3,27 @@ internal import AuxContainers
 public import AuxImage
 
 extension MapCamera {
-  /// Reads the camera of a file: JSON as ``AuxImage/CameraCalibrationData/init(json:)`` takes it, the attributes of an OpenEXR
-  /// file, the array `K`, `intrinsics` or `focallength_px` of an NPZ archive, or a matrix of 3x3 as NPY.
+  /// Reads the camera of a file, `-` for standard input, recognised by its content.
   ///
-  /// The numbers of an OpenEXR file are in pixels of its picture, those of arrays in pixels of the photo. Throws `AuxError`
-  /// that names the file: `inputMissing`, `malformed`, `unsupported` for a file of another kind, `missingImage` where it says
-  /// nothing of a camera.
-  public init(contentsOf path: String, limits: AuxLimits = .standard) throws(AuxError) {
-    do throws(AuxError) { self = try Self.read(path, limits) } catch {
+  /// It is a file of any ``CameraExport/Format``, an OpenEXR file with a camera in its attributes, an NPZ archive with the array
+  /// `K`, `intrinsics` or `focallength_px`, or an NPY file with a matrix of 3x3. The numbers of an OpenEXR file are in pixels of
+  /// its picture, those of arrays in pixels of the photo. OpenCV's coefficients of distortion have no place in a calibration:
+  /// `losses` says where they are not 0. Throws `AuxError` that names the file: `inputMissing`, `malformed`, `usage` for numbers
+  /// that make no calibration, `unsupported` for a file of another kind, `missingImage` where it says nothing of a camera,
+  /// `limitExceeded` for a text of more than a megabyte.
+  public init(
+    contentsOf path: String, limits: AuxLimits = .standard, losses: inout [String]
+  ) throws(AuxError) {
+    var notes: [String] = []
+    do throws(AuxError) { self = try Self.read(path, limits, &notes) } catch {
       throw error.about(StandardStream.inputName(path))
     }
+    losses += notes
   }
 
-  private static func read(_ path: String, _ limits: AuxLimits) throws(AuxError) -> MapCamera {
+  private static func read(
+    _ path: String, _ limits: AuxLimits, _ losses: inout [String]
+  ) throws(AuxError) -> MapCamera {
     let source = try InputFile.source(path, limits: limits)
     let prefix = try source.readPrefix(at: 0, count: 16)
     switch MapFile.Kind(prefix: prefix) {
@@ -39,13 +47,18 @@ extension MapCamera {
       return try MapCamera(pixels: [length])
     case .npy:
       return try .matrix(NPYCodec.numbers(source.read(at: 0, count: source.byteCount), most: 9))
-    case nil where prefix.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{"):
+    case nil:
+      guard source.byteCount <= mostTextBytes else {
+        throw AuxError(
+          .limitExceeded, "a camera as text has \(source.byteCount) bytes, \(mostTextBytes) at most are read")
+      }
       return .calibration(
-        try CameraCalibrationData(json: source.read(at: 0, count: min(source.byteCount, 1 << 20))))
-    default:
-      throw AuxError(.unsupported, "is no camera of a known kind: JSON, OpenEXR, NPZ or NPY")
+        try CameraCalibrationData(camera: source.read(at: 0, count: source.byteCount), &losses))
+    default: throw AuxError(.unsupported, "has samples, and no camera: a camera is text, OpenEXR, NPZ or NPY")
     }
   }
+
+  private static let mostTextBytes = 1 << 20
 
   private static func matrix(in archive: NPZArchive) throws(AuxError) -> [Double]? {
     for key in ["K", "intrinsics"] {

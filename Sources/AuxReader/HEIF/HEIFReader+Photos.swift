@@ -80,13 +80,16 @@ extension HEIFReader {
     }
     let cameras = (try StereoProperties(of: left, in: file), try StereoProperties(of: right, in: file))
     var baseline: Double?
+    var isSideBySide = !cameras.0.isTurned && !cameras.1.isTurned
     if let one = cameras.0.position, let other = cameras.1.position {
       baseline = zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+      isSideBySide = isSideBySide && one[0] < other[0] && one[1...] == other[1...]
     }
     return StereoGroup(
       left: try eye(left), right: try eye(right),
       focalLength: cameras.0.focalLength ?? cameras.1.focalLength, baseline: baseline,
-      disparityAdjustment: cameras.0.disparityAdjustment ?? cameras.1.disparityAdjustment)
+      disparityAdjustment: cameras.0.disparityAdjustment ?? cameras.1.disparityAdjustment,
+      isSideBySide: isSideBySide)
   }
 
   /// Returns the left and the right image of a group of at least two; nil where one is not there.

@@ -10,21 +10,28 @@ internal import AuxWriter
 #endif
 
 extension PhotoSpace {
-  /// Returns the camera of the upright photo, and what says so.
+  /// Returns the camera of the upright photo, or of the photo as stored, and what says so.
   ///
   /// The caller's word goes before the calibration, that before the cameras of a pair, and these before Exif. Throws `usage` where
   /// nothing says the focal length: a guess would make other shapes of the same photo.
   static func camera(
+    of source: ImageSource, _ image: AuxiliaryImage, fieldOfView: Double?, isUpright: Bool
+  ) throws(AuxError) -> (CameraCalibrationData, CameraOrigin) {
+    if fieldOfView == nil, let calibration = image.metadata.calibration {
+      return (calibration.applyingExifOrientation(isUpright ? source.orientation : .up), .calibration)
+    }
+    let (camera, origin) = try camera(of: source, image, fieldOfView: fieldOfView)
+    return (isUpright ? camera : camera.applyingExifOrientation(source.orientation.inverse), origin)
+  }
+
+  /// Returns the camera of the upright photo that anything but a calibration gives.
+  private static func camera(
     of source: ImageSource, _ image: AuxiliaryImage, fieldOfView: Double?
   ) throws(AuxError) -> (CameraCalibrationData, CameraOrigin) {
-    let orientation = source.primary?.orientation ?? .up
     let size: (width: Int, height: Int) = source.primary?.displaySize ?? (image.width, image.height)
     if let fieldOfView {
       let focal = try StereoCamera.focalLength(fieldOfView: fieldOfView)
       return (try centred(focal, size), .fieldOfView)
-    }
-    if let calibration = image.metadata.calibration {
-      return (calibration.applyingExifOrientation(orientation), .calibration)
     }
     // These are in widths of the photo as stored.
     let widths = Double(source.primary?.width ?? size.width) / Double(size.width)

@@ -12,17 +12,19 @@ internal import AuxWriter
 /// let cloud = try space.pointCloud()
 /// ```
 ///
-/// The photo stands upright, whatever its orientation. Lens distortion is taken out where the calibration has it. There is no
+/// The photo stands upright, whatever its orientation, unless ``isUpright`` is false. Lens distortion is taken out where the calibration has it. There is no
 /// matching of two pictures: a stereo pair without a map has no distances here.
 public struct PhotoSpace: Sendable {
   /// The photo's file.
   public let source: ImageSource
   /// The depth map that the distances are of.
   public let image: AuxiliaryImage
-  /// The map's depth in metres, upright.
+  /// The map's depth in metres.
   public let depth: DepthData
-  /// The camera of the upright photo.
+  /// The camera of the photo.
   public let camera: CameraCalibrationData
+  /// Whether map, camera and photo are turned as the photo is displayed; else they are as the file stores them.
+  public let isUpright: Bool
   /// Where the camera is known from.
   public let cameraOrigin: CameraOrigin
   /// What is kept of the map, and how.
@@ -49,21 +51,23 @@ public struct PhotoSpace: Sendable {
   /// Takes the photo's first depth map, or the first of some kinds, and decodes it.
   ///
   /// `fieldOfView` is the horizontal one of the upright photo in degrees, in place of what the file says. Of the matte of a type
-  /// only samples are kept where it is 0.5 or more. Throws `AuxError`: `missingImage` where there is no such map or matte, `usage`
-  /// where nothing says the focal length, or an option is out of its range, and as `ImageSource.depthData(_:)`.
+  /// only samples are kept where it is 0.5 or more. Without `isUpright` all is as the file stores it. Throws `AuxError`:
+  /// `missingImage` where there is no such map or matte, `usage` where nothing says the focal length, or an option is out of its
+  /// range, and as `ImageSource.depthData(_:)`.
   public init(
     _ source: ImageSource, kinds: [AuxiliaryKind] = [], fieldOfView: Double? = nil,
-    mask type: AuxiliaryDataType? = nil, options: SpaceOptions = SpaceOptions()
+    mask type: AuxiliaryDataType? = nil, isUpright: Bool = true, options: SpaceOptions = SpaceOptions()
   ) throws(AuxError) {
     try options.check()
     let image = try Self.map(of: source, kinds)
-    try self.init(source, image, fieldOfView: fieldOfView, mask: type, options: options)
+    try self.init(
+      source, image, fieldOfView: fieldOfView, mask: type, isUpright: isUpright, options: options)
   }
 
   /// Takes one depth map of the photo; throws `AuxError` likewise, and `usage` for another type of image.
   public init(
     _ source: ImageSource, _ image: AuxiliaryImage, fieldOfView: Double? = nil,
-    mask type: AuxiliaryDataType? = nil, options: SpaceOptions = SpaceOptions()
+    mask type: AuxiliaryDataType? = nil, isUpright: Bool = true, options: SpaceOptions = SpaceOptions()
   ) throws(AuxError) {
     try options.check()
     guard image.type.isDepthData else {
@@ -75,8 +79,10 @@ public struct PhotoSpace: Sendable {
     }
     guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
     (self.source, self.image, self.options, maskType) = (source, image, options, type)
-    let turn = primary.orientation
-    (camera, cameraOrigin) = try Self.camera(of: source, image, fieldOfView: fieldOfView)
+    self.isUpright = isUpright
+    let turn = isUpright ? primary.orientation : .up
+    (camera, cameraOrigin) = try Self.camera(
+      of: source, image, fieldOfView: fieldOfView, isUpright: isUpright)
     // Points, normals and triangles take so much for each sample, at most.
     _ = try source.limits.checkedDecoding(width: image.width, height: image.height, bytesPerPixel: 160)
     let depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
@@ -122,9 +128,7 @@ extension PhotoSpace {
   /// Throws `AuxError` with code `malformed` where the camera of the file has no positive focal length.
   public func rays() throws(AuxError) -> CameraRays {
     let map = depth.depthDataMap
-    do throws(AuxError) {
-      return try CameraRays(camera, width: map.width, height: map.height)
-    } catch { throw AuxError(.malformed, error.reason, place: image.place) }
+    return try CameraRays(camera, of: image, width: map.width, height: map.height)
   }
 
   /// Returns the map's samples as points, with normals and, unless `colours` is false, the photo's colours in sRGB.
@@ -147,7 +151,7 @@ extension PhotoSpace {
     try DepthMesh(depths: depth.values, rays: rays(), photo: photo, mask: mask, options: options)
   }
 
-  /// Returns the photo upright, as sRGB of 8 bits.
+  /// Returns the photo as sRGB of 8 bits, turned as the map is.
   func photo() throws(AuxError) -> PhotoPixels {
     let decoded = try source.primaryPixels()
     // What a profile says that is not understood is taken for sRGB, as PhotoRenderer does.
@@ -158,6 +162,6 @@ extension PhotoSpace {
       try error.throwIfOfSystem()
       pixels = decoded
     }
-    return pixels.asRGB8.upright()
+    return isUpright ? pixels.asRGB8.upright() : pixels.asRGB8
   }
 }

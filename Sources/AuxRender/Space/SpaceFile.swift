@@ -64,10 +64,11 @@ public struct SpaceFile: Hashable, Sendable {
 extension PhotoSpace {
   /// Makes the file of points or of a mesh; the longer side of a texture has `textureSide` pixels at most.
   ///
-  /// Throws `AuxError` as ``pointCloud(colours:)`` and ``mesh()``.
+  /// Throws `AuxError` as ``pointCloud(colours:)`` and ``mesh()``, and `usage` for a photo that is not upright.
   public func file(
     as format: SpaceFile.Format, textureSide: Int = SpaceFile.standardTextureSide
   ) throws(AuxError) -> SpaceFile {
+    guard isUpright else { throw AuxError(.usage, "a file of points or of a mesh is upright") }
     let photo = try photo()
     switch format {
     case .ply:
@@ -94,6 +95,15 @@ extension PhotoSpace {
     SpaceFile(
       bytes: bytes, format: format, pointCount: points, triangleCount: triangles, type: image.type,
       cameraOrigin: cameraOrigin, isRelative: isRelative, isTextureCopied: isTextureCopied)
+  }
+
+  /// What points and meshes are made of as a JSON object: `type` of the map, `camera`, `scale`, which is `unknown` where
+  /// distances are relative.
+  package var json: JSONValue {
+    [
+      "type": .string(image.type.name), "camera": .string(cameraOrigin.rawValue),
+      "scale": isRelative ? .string("unknown") : nil,
+    ]
   }
 
   /// What a PLY file says of itself.

@@ -44,9 +44,14 @@ extension ImageSource {
       referenceDimensions: .init(width: width, height: height))
   }
 
-  /// Where the camera of the other eye is, in metres in the axes of the primary image's turned camera; nil where no baseline is known.
+  /// Where the camera of the other eye is, in metres in the axes of the primary image's turned camera.
+  ///
+  /// nil where no baseline is known, where the primary is a third picture, and where the cameras are turned against one another or
+  /// not side by side: what the axes of `cmex` are in such a file is not known.
   fileprivate func otherEye(turned orientation: ImageOrientation) throws(AuxError) -> [Double]? {
-    guard let pair = stereoPair, let baseline = pair.baseline else { return nil }
+    guard let pair = stereoPair, let baseline = pair.baseline, pair.isSideBySide,
+      pair.left.isPrimary || pair.right.isPrimary
+    else { return nil }
     // A point one pixel to the right of the centre says where right goes.
     let way = try CameraCalibrationData(
       fx: 1, fy: 1, cx: 3, cy: 2, referenceDimensions: .init(width: 4, height: 4)

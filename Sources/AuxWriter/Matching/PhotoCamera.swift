@@ -3,26 +3,24 @@ public import AuxImage
 public import AuxMaps
 public import AuxReader
 
-/// Where the camera of a map that is attached comes from.
+/// Where the camera of a map that is attached comes from, other than a file, which `MapCamera` reads.
 public enum PhotoCamera: Hashable, Sendable {
   /// The photo's Exif: FocalLengthIn35mmFilm, else FocalLength with FocalPlaneXResolution.
   case exif
-  /// A focal length in millimetres and the size of the sensor; the picture is its largest part of the same shape.
+  /// A focal length in millimetres and the size of the sensor; the photo is the largest rectangle of its own
+  /// shape on it.
   case lens(focalLength: Double, sensorWidth: Double, sensorHeight: Double)
   /// The focal length that gives the same field of view on 35 mm film, by the diagonal.
   case film35(focalLength: Double)
-  /// A file, as `MapCamera.init(contentsOf:limits:)` reads it.
-  case file(String)
 
-  /// Returns the camera of a map of a photo, whose principal point is the centre unless a file has another.
+  /// Returns the camera of a map of a photo, whose principal point is the centre.
   ///
   /// Throws `AuxError`: `missingImage` where the photo's Exif says nothing of the focal length, `usage` for numbers that are
-  /// not positive, and as `MapCamera.init(contentsOf:limits:)`.
+  /// not positive.
   public func camera(of photo: ImageSource) throws(AuxError) -> MapCamera {
     guard let size = photo.primary else { throw AuxError(.missingImage, "there is no primary image") }
     let (width, height) = (Double(size.width), Double(size.height))
     switch self {
-    case .file(let path): return try MapCamera(contentsOf: path, limits: photo.limits)
     case .film35(let length):
       try Self.check(length)
       return Self.square(length / Self.filmDiagonal * (width * width + height * height).squareRoot())

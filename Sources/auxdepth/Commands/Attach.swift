@@ -54,7 +54,7 @@ struct Attach: ReadingCommand {
   func validate() throws {
     try StreamCheck.inputs(
       images + maps.requests.map(\.path) + maps.dictionary + [
-        depth.calibration, depth.camera?.file, spatial.right, maps.gainmapMetadata, portrait.donor,
+        depth.cameraFile, spatial.right, maps.gainmapMetadata, portrait.donor,
       ])
     try output.check(photos: images, count: recursion.recursive ? nil : images.count)
     try portrait.check()
@@ -94,8 +94,7 @@ struct Attach: ReadingCommand {
     let photos = recursion.allPhotos(of: images)
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
-        maps, calibration: depth.calibration, camera: depth.camera?.file, right: spatial.right,
-        photoCount: photos.paths.count)
+        maps, camera: depth.cameraFile, right: spatial.right, photoCount: photos.paths.count)
     }
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
@@ -191,13 +190,12 @@ struct Attach: ReadingCommand {
     of source: ImageSource, _ files: AttachedFiles.Paths, _ notes: Transcript
   ) throws(AuxError) -> MapCamera? {
     guard maps.hasDepth else { return nil }
-    if let calibration = files.calibration {
+    if let file = files.camera {
       var losses: [String] = []
-      let camera = try CameraCalibrationData(cameraFile: calibration, losses: &losses)
-      notes.print(losses, of: calibration)
-      return .calibration(camera)
+      let camera = try MapCamera(contentsOf: file, limits: source.limits, losses: &losses)
+      notes.print(losses, of: file)
+      return camera
     }
-    if let file = files.camera { return try PhotoCamera.file(file).camera(of: source) }
     guard case .known(let camera)? = depth.camera else { return nil }
     return try camera.camera(of: source)
   }

@@ -5,27 +5,25 @@ struct AttachedFiles {
   struct Paths {
     let requests: [MapArguments.Request]
     let dictionaries: [String]
-    let calibration: String?
     let camera: String?
     let right: String?
 
     var all: [String] {
-      requests.map(\.path) + dictionaries + [calibration, camera, right].compactMap(\.self)
+      requests.map(\.path) + dictionaries + [camera, right].compactMap(\.self)
     }
   }
 
   private let maps: [(type: AuxiliaryDataType, files: CompanionFiles)]
   private let dictionaries: [CompanionFiles]
-  private let calibration: CompanionFiles?
   private let camera: CompanionFiles?
   private let right: CompanionFiles?
 
   /// Reads the names in the folders that are given.
   ///
   /// Throws `AuxError` as `CompanionFiles.init(_:extensions:)`, and `usage` where one map would be that of several
-  /// photos; a calibration may be, since it is of the camera.
+  /// photos; the file of a camera may be.
   init(
-    _ arguments: MapArguments, calibration: String?, camera: String?, right: String?, photoCount: Int
+    _ arguments: MapArguments, camera: String?, right: String?, photoCount: Int
   ) throws(AuxError) {
     maps = try arguments.requests.map { request throws(AuxError) in
       (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.companionExtensions))
@@ -33,11 +31,8 @@ struct AttachedFiles {
     dictionaries = try arguments.dictionary.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ["plist"])
     }
-    self.calibration = try calibration.map { path throws(AuxError) in
-      try CompanionFiles(path, extensions: ["json"])
-    }
     self.camera = try camera.map { path throws(AuxError) in
-      try CompanionFiles(path, extensions: ["json", "exr", "npz", "npy"])
+      try CompanionFiles(path, extensions: ["json", "txt", "yml", "yaml", "exr", "npz", "npy"])
     }
     self.right = try right.map { path throws(AuxError) in
       try CompanionFiles(path, extensions: ImageContainer.allPhotoExtensions + ["png"])
@@ -63,7 +58,6 @@ struct AttachedFiles {
         MapArguments.Request(type: type, path: try files.path(for: photo, mark: type.name))
       },
       dictionaries: try dictionaries.map { files throws(AuxError) in try files.path(for: photo) },
-      calibration: try calibration?.path(for: photo), camera: try camera?.path(for: photo),
-      right: try right?.path(for: photo, mark: "right"))
+      camera: try camera?.path(for: photo), right: try right?.path(for: photo, mark: "right"))
   }
 }

@@ -52,7 +52,17 @@ import Testing
       Box("cmin", HEIFSupport.hex("00000100 00000003")),
     ])
     #expect(standard.position == [0, -0.0001, 0.001] && standard.focalLength == 1.5)
-    #expect(standard.disparityAdjustment == nil)
+    #expect(standard.disparityAdjustment == nil && !standard.isTurned)
+    // A turn of 0, one of 16 bits and one of 32; version 1 has angles of 32 bits.
+    for (text, isTurned) in [
+      ("00000009 00000001 0000 0000 0000", false), ("00000009 00000001 0000 0001 0000", true),
+      ("00000018 00000000 00000000 00000100", true), ("01000008 00000000 00000001 00000000", true),
+      ("01000008 00000000 00000000 00000000", false),
+    ] {
+      let turned = try read([Box("cmex", HEIFSupport.hex(text))])
+      #expect(turned.isTurned == isTurned && turned.position != nil, "\(text)")
+    }
+    #expect(throws: AuxError(.truncated, "")) { try read([Box("cmex", HEIFSupport.hex("00000008 0000"))]) }
     #expect(throws: AuxError(.truncated, "")) {
       try read([Box("cmex", HEIFSupport.hex("00000007 00000001"))])
     }

@@ -28,7 +28,8 @@ struct MapCameraFileTests {
   }
 
   private func numbers(_ path: String) throws -> [Double] {
-    guard case .calibration(let camera) = try MapCamera(contentsOf: path) else {
+    var losses: [String] = []
+    guard case .calibration(let camera) = try MapCamera(contentsOf: path, losses: &losses) else {
       Issue.record("no calibration")
       return []
     }
@@ -71,10 +72,37 @@ struct MapCameraFileTests {
       try exr([("worldToNDC", "m44f", Self.floats(parallel))]),
       try exr([("worldToNDC", "string", Array("none".utf8))]),
     ] {
-      #expect(throws: AuxError(.missingImage, "")) { try MapCamera(contentsOf: path) }
+      try expect(.missingImage, path)
     }
-    let other = try folder.write(Array("GIF89a".utf8), to: "a.gif")
-    #expect(throws: AuxError(.unsupported, "")) { try MapCamera(contentsOf: other) }
-    #expect(throws: AuxError(.inputMissing, "")) { try MapCamera(contentsOf: folder.path("absent.exr")) }
+    try expect(.malformed, folder.write(Array("GIF89a".utf8), to: "a.gif"))
+    let samples = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    try expect(.unsupported, folder.write(MapFile.encode(samples, as: .png), to: "a.png"))
+    try expect(.limitExceeded, folder.write([UInt8](repeating: 0x20, count: 1 << 20 + 1), to: "a.txt"))
+    try expect(.inputMissing, folder.path("absent.exr"))
+  }
+
+  private func expect(_ code: AuxError.Code, _ path: String) throws {
+    var losses: [String] = []
+    let error = #expect(throws: AuxError(code, "")) { try MapCamera(contentsOf: path, losses: &losses) }
+    #expect(error?.path == path && losses.isEmpty)
+  }
+
+  /// A file of each format, read by the same call, with its distortion told where it has no place.
+  @Test(arguments: CameraExport.Format.allCases)
+  func writtenCamerasAreRead(format: CameraExport.Format) throws {
+    let calibration = try CameraCalibrationData(
+      intrinsicMatrix: [300, 0, 0, 0, 305, 0, 155, 123, 1],
+      intrinsicMatrixReferenceDimensions: .init(width: 320, height: 240), pixelSize: 0.0096,
+      lensDistortionCenter: .init(x: 158, y: 119),
+      lensDistortionCoefficients: [0, -0.358, -1.356, 1.443, -0.582, 0.125, -0.0157, 0.0009])
+    let written = try CameraExport(calibration, width: 320, height: 240).encoded(as: format)
+    var losses: [String] = []
+    let camera = try MapCamera(contentsOf: folder.write(written, to: "camera"), losses: &losses)
+    guard case .calibration(let read) = camera else {
+      Issue.record("no calibration")
+      return
+    }
+    #expect(zip(read.intrinsicMatrix, calibration.intrinsicMatrix).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(losses.isEmpty == (format == .json))
   }
 }

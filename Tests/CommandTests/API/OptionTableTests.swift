@@ -15,6 +15,9 @@ import Testing
     "map_open": [attach, render + ["--depth", "no.exr"], ["convert", "no.exr", "-o", "a.png"]],
     "map_write": [["convert", "no.exr", "-o", "a.png"]],
     "image_write": [["extract", "no.jpg"]],
+    "image_points": [["extract", "no.jpg", "--format", "ply"]],
+    "image_mesh": [["extract", "no.jpg", "--format", "glb"]],
+    "image_camera_text": [["extract", "no.jpg", "--camera", "a.json"]],
     "edit_new": [attach, ["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "edit_new_edited": [["edit", "no.jpg", "-o", "a.jpg"]],
     "edit_attach_depth": [attach],
@@ -40,7 +43,12 @@ import Testing
     // --in-place is such an edit.
     "Opening photos/editing": nil,
     "Maps/quantity": "from", "Maps/whiteIsNear": "white-near", "Maps/raw": "size",
-    "Writing auxiliary images/turn": "oriented", "Photos that are written/quality": "primary-quality",
+    "Writing auxiliary images/turn": "oriented",
+    "Points and meshes/fieldOfView": "fov",
+    // A file of points has the photo's colours, and is upright.
+    "Points and meshes/colours": nil, "Points and meshes/turn": nil,
+    "Cameras of maps/format": "camera-format", "Cameras of maps/turn": "oriented",
+    "Photos that are written/quality": "primary-quality",
     // No command makes a photo of pixels with a number of bits but render.
     "Photos that are written/bits": nil,
     "Attaching images/placement": "oriented", "Attaching images/keepProperties": "no-keep",
@@ -141,7 +149,7 @@ import Testing
   }
 
   /// What options need beside them.
-  private static let companions: [String: [String]] = ["fov": ["--aperture", "1"], "headroom": []]
+  private static let companions: [String: [String]] = ["render fov": ["--aperture", "1"]]
   /// The options that the program counts in another unit: millimetres, and megabytes.
   private static let factors: [String: Double] = ["aperture": 1000]
 
@@ -153,7 +161,8 @@ import Testing
       for (values, isInside) in [(inside, true), (outside, false)] {
         for value in values {
           let outcome = try work.run(
-            pair.arguments + ["--\(pair.flag)", value] + (Self.companions[pair.flag] ?? []))
+            pair.arguments + ["--\(pair.flag)", value]
+              + (Self.companions["\(pair.arguments[0]) \(pair.flag)"] ?? []))
           // Nothing but the missing file, or the command line.
           #expect(
             (outcome.status == 64) != isInside && outcome.status != 0,

@@ -44,6 +44,8 @@ extension StereoCamera {
 package struct StereoProperties: Hashable, Sendable {
   /// The position of the camera: x, y and z in metres; nil where it is not stated.
   package private(set) var position: [Double]?
+  /// Whether the camera is stated to be turned, by whatever angles.
+  package private(set) var isTurned = false
   /// The focal length in widths; nil where it is not stated.
   package private(set) var focalLength: Double?
   /// The disparity adjustment in widths; nil where it is not stated.
@@ -55,7 +57,7 @@ package struct StereoProperties: Hashable, Sendable {
       var reader = box.reader
       do throws(AuxError) {
         if box.type == "cmex" || box.userType == Self.extrinsicsType {
-          position = try Self.position(&reader)
+          (position, isTurned) = try Self.place(&reader)
         } else if box.type == "cmin" || box.userType == Self.intrinsicsType {
           focalLength = try Self.focalLength(&reader)
         } else if box.userType == Self.adjustmentType {
@@ -65,15 +67,27 @@ package struct StereoProperties: Hashable, Sendable {
     }
   }
 
-  /// Reads the coordinates that the flags 1, 2 and 4 are for, in micrometres; the others are 0.
-  private static func position(_ reader: inout ByteReader) throws(AuxError) -> [Double] {
-    let flags = try FullBoxHeader(parsing: &reader).flags
+  /// Reads the coordinates that the flags 1, 2 and 4 are for, in micrometres, the others being 0, and whether flag 8 is for a
+  /// turn: three numbers, of 32 bits with flag 16 or in version 1, else of 16.
+  private static func place(
+    _ reader: inout ByteReader
+  ) throws(AuxError) -> (position: [Double], isTurned: Bool) {
+    let header = try FullBoxHeader(parsing: &reader)
+    let flags = header.flags
     var position: [Double] = []
     for flag in [1, 2, 4] as [UInt32] {
       let micrometres = flags & flag == 0 ? 0 : try reader.readInt32()
       position.append(Double(micrometres) / 1_000_000)
     }
-    return position
+    var isTurned = false
+    if flags & 8 != 0 {
+      for _ in 0..<3 {
+        let isLong = header.version == 1 || flags & 16 != 0
+        let number = isLong ? try reader.readInt32() : Int32(try reader.readUInt16())
+        if number != 0 { isTurned = true }
+      }
+    }
+    return (position, isTurned)
   }
 
   /// Reads the first number; bits 8 to 12 of the flags are the number of its fraction bits.

@@ -15,7 +15,7 @@ struct CameraArguments: ParsableArguments {
   @Option(
     name: .customLong("camera-format"),
     help: ArgumentHelp(
-      "The format of that file: json, colmap, tum, nerfstudio or opencv (default: opencv for .yml and .yaml, else json).",
+      "The format of that file: json, colmap, tum, nerfstudio or opencv (default: json, or opencv for .yml and .yaml).",
       discussion: """
         The centre of the first pixel is (0.5, 0.5) in json, colmap and nerfstudio, (0, 0) in tum and opencv. The coefficients \
         of distortion that these share are fitted to the table of the calibration; json holds both, and the residual.

@@ -22,19 +22,21 @@ struct DepthOptions: ParsableArguments {
 
   @Option(
     help: """
-      A JSON file with the calibration, as info --json prints it, or a file of extract --camera; a pattern or a folder too.
+      The camera from a file: JSON as info --json prints it, or any other file of --camera; a pattern or a folder too.
       """,
-    completion: .files(["json", "txt", "yml", "yaml"]))
+    completion: .files(["json", "txt", "yml", "yaml", "exr", "npz", "npy"]))
   var calibration: String?
 
   @Option(
     help: ArgumentHelp(
       "The camera: a FILE, exif, focal=MM,sensor=WxH or focal35=MM.",
       discussion: """
-        exif: the photo's focal length. sensor: its size in millimetres, of which the picture is the largest part of its \
-        shape. FILE: JSON as of --calibration, the attributes of an OpenEXR file (worldToNDC, screenWindowWidth, \
-        Arnold's and V-Ray's), an NPZ archive with K, intrinsics or focallength_px, or an NPY file with the matrix; a \
-        pattern too. Cameras in OpenEXR and NPZ maps themselves need no option.
+        exif: the photo's focal length. sensor: width and height of the sensor in millimetres; where its shape is not the \
+        photo's, the photo is taken for the largest rectangle of its own shape on the sensor. FILE: a calibration as \
+        info --json prints it, a file of extract --camera (JSON, COLMAP, TUM, nerfstudio, OpenCV), an OpenEXR file with \
+        a camera in its attributes (worldToNDC, screenWindowWidth, Arnold's and V-Ray's), an NPZ archive with K, \
+        intrinsics or focallength_px, or an NPY file with the matrix; a pattern or a folder too. Cameras in OpenEXR and \
+        NPZ maps themselves need no option.
         """))
   var camera: CameraArgument?
 
@@ -43,6 +45,9 @@ struct DepthOptions: ParsableArguments {
 
   @Flag(help: "Accept maps whose aspect ratio is not the photo's.")
   var stretch = false
+
+  /// The file that either option names; ``check(map:)`` refuses both.
+  var cameraFile: String? { calibration ?? camera?.file }
 
   /// Whether the map is recorded as filtered.
   enum Filter: String, EnumerableFlag {

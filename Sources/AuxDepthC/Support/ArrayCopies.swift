@@ -1,0 +1,29 @@
+internal import AuxDepthKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Copies of arrays that a caller frees, who gets all of them or none.
+struct ArrayCopies: ~Copyable {
+  private var made: [UnsafeMutableRawPointer] = []
+
+  /// Returns a copy of numbers; nil where there are none.
+  mutating func copy<Element: BitwiseCopyable>(
+    _ values: [Element]
+  ) throws(AuxError) -> UnsafeMutablePointer<Element>? {
+    guard !values.isEmpty else { return nil }
+    let count = values.count * MemoryLayout<Element>.stride
+    guard let memory = malloc(count) else { throw AuxError(.io, "there is no memory for \(count) bytes") }
+    made.append(memory)
+    values.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory, base, count) } }
+    return memory.assumingMemoryBound(to: Element.self)
+  }
+
+  /// Leaves the copies to the caller.
+  mutating func handOver() { made = [] }
+
+  deinit { for memory in made { free(memory) } }
+}
