@@ -95,7 +95,7 @@ struct Attach: ReadingCommand {
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
         maps, calibration: depth.calibration, camera: depth.camera?.file, right: spatial.right,
-        photoCount: photos.paths.count)
+        photos: photos.paths, folders: recursion.folders(of: images))
     }
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in

@@ -83,7 +83,9 @@ struct Copy: ReadingCommand {
     let edited = from == nil ? InputPaths([photos[1]]) : recursion.allPhotos(of: photos)
     let originals = try from.map { from in
       try Failure.ending { () throws(AuxError) in
-        let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
+        let originals = try CompanionFiles(
+          from, extensions: ImageContainer.allPhotoExtensions, for: edited.paths,
+          below: recursion.folders(of: photos))
         guard edited.paths.count <= 1 || !originals.isOneFile else {
           throw AuxError(
             .usage,
