@@ -153,14 +153,14 @@ class GoalInputs:
         return path
 
     def portraits(self, ending, count):
-        """Returns a folder of so many different photos of 1000x750 with a map of distances, a matte and a camera."""
+        """Returns a folder of so many photos of 1000x750 with a map of distances, a matte and a camera; 40 differ."""
         place = self.folder / f"portraits-{ending}-{count}"
         if not place.exists():
-            pictures, maps = self.folder / f"pictures-{count}", self.folder / f"maps-{count}"
+            pictures, maps = self.folder / "pictures", self.folder / "maps"
             for folder in pictures, maps:
                 folder.mkdir(exist_ok=True)
             try:
-                names = scene.write_crops(pictures, maps, count)
+                names = scene.write_crops(pictures, maps, min(count, 40))
             except ImportError:
                 raise Unavailable("Pillow is not installed") from None
             options = ["--container", "heif", "--primary-quality", 60] if ending == "heic" else [
@@ -169,6 +169,9 @@ class GoalInputs:
                  "--camera", "focal35=28", "--directory", place, "--no-sync", "--quiet")
             for folder in pictures, maps:
                 shutil.rmtree(folder)
+            made = sorted(place.iterdir())
+            for number in range(len(made), count):
+                os.link(made[number % len(made)], place / f"{number:04}{made[0].suffix}")
         return place
 
     def links(self, count):

@@ -17,9 +17,11 @@ struct Copy: ReadingCommand {
       coded bytes go over undecoded where nothing was cut or turned. With --no-compare sizes and orientation tags
       decide.
 
-      With --from, all photos named are those that get images, each from the original of its name:
+      With --from, all photos named are those that get images, each from the original of its name; with --recursive,
+      that of edited/day/a.jpg is looked for in originals/day, where there is that folder:
 
         auxdepth copy edited/*.jpg --from originals --directory out
+        auxdepth copy --recursive edited --from originals --in-place
       """))
 
   @Argument(
