@@ -77,7 +77,7 @@ struct CompanionFilesTests {
 
   @Test("Below folders that were looked into, a file's companion is in the same place, where there is that place")
   func places() throws {
-    for place in ["maps/day 1/in", "maps/other"] { try folder.makeFolder(place) }
+    for place in ["maps", "maps/day 1", "maps/day 1/in", "maps/other"] { try folder.makeFolder(place) }
     for name in ["maps/a.exr", "maps/day 1/a.exr", "maps/day 1/in/a.exr", "maps/b.exr"] {
       try folder.write([], to: name)
     }

@@ -27,7 +27,7 @@ import Testing
           + "they may not be metres",
         "auxdepth: plain.jpg: \(Self.noMap)",
       ])
-    #expect(try work.run("extract", "a.jpg", "b.jpg", "--dataset", "set", "--quiet").error.isEmpty)
+    #expect(try work.run("extract", "a.jpg", "b.jpg", "--dataset", "quiet", "--quiet").error.isEmpty)
   }
 
   @Test("As JSON, each photo has its own notes, and one that is left out no frame")

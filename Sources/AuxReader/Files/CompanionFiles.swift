@@ -69,9 +69,10 @@ public struct CompanionFiles: Hashable, Sendable {
         throw error.about(text)
       }
     case .folder(let folders):
-      let place = Self.place(of: path, below: roots)
-      let folder = folders[place] == nil ? text : PathText.joined(text, place)
-      let names = folders[place] ?? folders[""] ?? [:]
+      var place = Self.place(of: path, below: roots)
+      if folders[place] == nil { place = "" }
+      let folder = place.isEmpty ? text : PathText.joined(text, place)
+      let names = folders[place] ?? [:]
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
       let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(folder, $0) }
       var found: [String] = []
