@@ -159,7 +159,8 @@ struct DepthComparisonTests {
     let red = try DepthComparison(
       truth: Self.map([1], width: 1), prediction: Self.map([3], width: 1)
     ).picture(end: 0.25)
-    #expect(Array(strip.prefix(3)) == Array(errors.prefix(3)) && red.samples == .uint8(Array(strip.suffix(3))))
+    #expect(Array(strip.prefix(3)) == Array(errors.prefix(3)))
+    #expect(red.samples == .uint8(Array(strip.suffix(3))))
     #expect(rows[3].allSatisfy { $0 == 0 })
     // The first number is 0, whose middle row is a stroke, a dot across and a stroke.
     let middle = rows[3 + (14 + 3) * dot]

@@ -75,7 +75,7 @@ struct CompanionFilesTests {
     }
   }
 
-  @Test("Below folders that were looked into, a file's companion is in the same place, where there is that place")
+  @Test("Below folders that were looked into, a companion is in the same place, where there is one")
   func places() throws {
     for place in ["maps", "maps/day 1", "maps/day 1/in", "maps/other"] { try folder.makeFolder(place) }
     for name in ["maps/a.exr", "maps/day 1/a.exr", "maps/day 1/in/a.exr", "maps/b.exr"] {

@@ -13,7 +13,8 @@ import Testing
     for name in ["b", "c"] { try work.folder.write(work.folder.read("a.jpg"), to: "\(name).jpg") }
   }
 
-  private static let noCamera = "note: no camera: the file says nothing of the camera: disparity has no calibration"
+  private static let noCamera =
+    "note: no camera: the file says nothing of the camera: disparity has no calibration"
   private static let noMap = "note: there is no depth map; the photo is left out"
 
   @Test("What is to be said of many photos is said once, with the number of them")

@@ -83,7 +83,8 @@ public struct CompanionFiles: Hashable, Sendable {
           path: folder)
       }
       guard let one = found.first else {
-        throw AuxError(.inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: folder)
+        throw AuxError(
+          .inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: folder)
       }
       return one
     }
