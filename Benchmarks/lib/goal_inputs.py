@@ -152,6 +152,28 @@ class GoalInputs:
         path.write_bytes(png.encode(width, height, 8, png.GRAY, png.plain(rows), level=1))
         return path
 
+    def portraits(self, ending, count):
+        """Returns a folder of so many photos of 1000x750 with a map of distances, a matte and a camera; 40 differ."""
+        place = self.folder / f"portraits-{ending}-{count}"
+        if not place.exists():
+            pictures, maps = self.folder / "pictures", self.folder / "maps"
+            for folder in pictures, maps:
+                folder.mkdir(exist_ok=True)
+            try:
+                names = scene.write_crops(pictures, maps, min(count, 40))
+            except ImportError:
+                raise Unavailable("Pillow is not installed") from None
+            options = ["--container", "heif", "--primary-quality", 60] if ending == "heic" else [
+                "--container", "jpeg", "--primary-quality", 90]
+            make(AUXDEPTH, "attach", *names, *options, "--depth", maps / "{stem}.pfm", "--portrait", maps / "{stem}.png",
+                 "--camera", "focal35=28", "--directory", place, "--no-sync", "--quiet")
+            for folder in pictures, maps:
+                shutil.rmtree(folder)
+            made = sorted(place.iterdir())
+            for number in range(len(made), count):
+                os.link(made[number % len(made)], place / f"{number:04}{made[0].suffix}")
+        return place
+
     def links(self, count):
         """Returns a folder of so many links to the two photos with maps."""
         place = self.folder / f"links-{count}"

@@ -126,6 +126,17 @@ def _render_row(effect, quick=False):
         _render(effect, "jpg"), Goal(ratio=1.3), most_runs=7, quick=quick)
 
 
+def _dataset(ending, rate):
+    return Row(
+        f"dataset-{ending}", f"`extract --dataset` of {{:,}} photos of 1000x750, {ending.upper()}",
+        "pillow-heif and Pillow script of {:,}",
+        lambda f: [["rm", "-rf", f.ours / "set"],
+                   [AUXDEPTH, "extract", "--recursive", f.portraits(ending, f.files[0]), "--dataset", f.ours / "set",
+                    "--quiet"]],
+        lambda f: [_script("write_dataset.py", f.portraits(ending, f.files[0]), f.files[1], f.theirs / "set")],
+        Goal(rate=rate), modules=("pillow_heif",), most_runs=5, quick=False, files=(200, 50))
+
+
 ROWS = [
     Row("version", "`auxdepth --version`", "true", lambda f: [[AUXDEPTH, "--version"]], lambda f: [["true"]],
         Goal(milliseconds=5, mebibytes=12), programs=("true",)),
@@ -161,6 +172,8 @@ ROWS = [
     _render_row("highlight", quick=True),
     _render_row("rosy"),
     _render_row("stereo"),
+    _dataset("heic", 40),
+    _dataset("jpg", 40),
     Row("validate", "`validate --headers-only` of {:,} links", "exiftool -validate of {:,}",
         lambda f: [[AUXDEPTH, "validate", "--headers-only", "--quiet", "--recursive", f.links(f.files[0])]],
         lambda f: [["exiftool", "-validate", f.links(f.files[1])]],

@@ -72,6 +72,34 @@ def enlarged_photo(width, height):
     return np.clip(scaled + np.tile(grain, repeats)[:height, :width], 0, 255).astype(np.uint8)
 
 
+def write_crops(pictures, maps, count):
+    """Writes parts of the scene as photos of 1000x750 with grain, PNG, and their maps and mattes beside them in `maps`.
+
+    Returns the paths of the photos.
+    """
+    import numpy as np
+    from PIL import Image
+    random = np.random.default_rng(5)
+    whole, metres = Image.fromarray(photo()), Image.fromarray(stored_map())
+    paths = []
+    for number in range(count):
+        width = random.uniform(0.6, 1)
+        left, top = random.uniform(0, 1 - width, 2)
+        box = np.array([left, top, left + width, top + width])
+
+        def part(picture, size):
+            return picture.resize(size, Image.Resampling.BILINEAR, box=tuple(box * (picture.size * 2)))
+
+        seen = np.asarray(part(whole, (1000, 750))) + random.integers(-4, 5, (750, 1000, 3), np.int16)
+        depths = np.asarray(part(metres, MAP_SIZE))
+        near = Image.fromarray((depths < np.median(depths)).astype(np.uint8) * 255)
+        paths.append(pictures / f"{number:04}.png")
+        Image.fromarray(np.clip(seen, 0, 255).astype(np.uint8)).save(paths[-1], compress_level=1)
+        near.resize((500, 375), Image.Resampling.BILINEAR).save(maps / f"{number:04}.png")
+        (maps / f"{number:04}.pfm").write_bytes(pfm.encode(*MAP_SIZE, depths.ravel().tolist()))
+    return paths
+
+
 def view(sideways, width):
     """Returns the picture that the camera takes when it is moved to the right by so many metres."""
     import numpy as np

@@ -29,22 +29,19 @@ extension MapExport {
   /// The unit that the distances are written in; nil where samples are written as they are.
   package var unit: DistanceScale? { distances }
 
-  /// The distances that a PNG does not hold; nil where no unit was asked for.
-  package var unfit: Unfit? {
-    distances.map {
-      let coded = LengthCodes.codes(realValues, perMetre: $0.perMetre)
-      return Unfit(tooFar: coded.tooFar, tooNear: coded.tooNear, farthest: coded.farthest)
+  /// Returns the samples in the unit: whole numbers for codes, with what they do not hold, else numbers in 32-bit floats.
+  func scaled(by scale: DistanceScale, for form: MapFile.Kind.Form) -> (plane: PixelPlane, unfit: Unfit?) {
+    let storage: PixelPlane.Storage
+    var unfit: Unfit?
+    switch form {
+    case .codes:
+      let coded = LengthCodes.codes(realValues, perMetre: scale.perMetre)
+      storage = .uint16(coded.codes)
+      unfit = Unfit(tooFar: coded.tooFar, tooNear: coded.tooNear, farthest: coded.farthest)
+    case .values, .samples:
+      storage = .float(realValues.map { Float(Double($0) * scale.perMetre) })
     }
-  }
-
-  /// Returns the samples in the unit: whole numbers for codes, else numbers in the format that they have.
-  func scaled(by scale: DistanceScale, for form: MapFile.Kind.Form) -> PixelPlane {
-    let storage: PixelPlane.Storage =
-      switch form {
-      case .codes: .uint16(LengthCodes.codes(realValues, perMetre: scale.perMetre).codes)
-      case .values, .samples: .float(realValues.map { Float(Double($0) * scale.perMetre) })
-      }
-    return PixelPlane(width: plane.width, height: plane.height, storage: storage)
+    return (PixelPlane(width: plane.width, height: plane.height, storage: storage), unfit)
   }
 }
 

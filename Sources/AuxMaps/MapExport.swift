@@ -62,13 +62,21 @@ public struct MapExport: Hashable, Sendable {
   /// hold, for ``DepthMap`` and ``MatteMap`` to read it back. Throws `AuxError` as
   /// `MapFile.encode(_:as:channel:record:)`.
   public func encoded(as kind: MapFile.Kind, channel: String? = nil) throws(AuxError) -> [UInt8] {
-    let (samples, record) = samples(for: kind.form)
-    return try MapFile.encode(samples, as: kind, channel: channel, record: record)
+    try coded(as: kind, channel: channel).bytes
+  }
+
+  /// Returns the bytes as ``encoded(as:channel:)`` does, and the distances that 16-bit codes of a unit do not hold; nil for
+  /// other files.
+  package func coded(
+    as kind: MapFile.Kind, channel: String? = nil
+  ) throws(AuxError) -> (bytes: [UInt8], unfit: Unfit?) {
+    let (samples, record, unfit) = samples(for: kind.form)
+    return (try MapFile.encode(samples, as: kind, channel: channel, record: record), unfit)
   }
 
   /// What goes beside raw samples; nil for an image of a type that would not be found again.
   package var rawSidecar: RawSidecar? {
-    samples(for: .samples).1.map {
+    samples(for: .samples).record.map {
       RawSidecar(width: plane.width, height: plane.height, pixelFormat: pixelFormat, record: $0)
     }
   }
@@ -77,13 +85,7 @@ public struct MapExport: Hashable, Sendable {
   ///
   /// Nil where no sample is finite.
   package var bounds: ClosedRange<Double>? {
-    let values: [Float] =
-      switch plane.storage {
-      case .float, .half: realValues
-      case .uint8(let codes): codes.map(Float.init)
-      case .uint16(let codes): codes.map(Float.init)
-      }
-    return Quantise.finiteRange(values).map { Double($0.min)...Double($0.max) }
+    plane.codeBounds ?? Quantise.finiteRange(realValues).map { Double($0.min)...Double($0.max) }
   }
 
   /// What black and white of a PNG of depth data mean, in their unit, the smaller one first: the range of the image's
@@ -96,12 +98,15 @@ public struct MapExport: Hashable, Sendable {
   /// Whether the scale of depth data is unknown, as the accuracy `relative` says.
   package var hasUnknownScale: Bool { record.hasUnknownScale && pixelFormat.quantity != nil }
 
-  private func samples(for form: MapFile.Kind.Form) -> (PixelPlane, MapRecord?) {
+  private func samples(
+    for form: MapFile.Kind.Form
+  ) -> (plane: PixelPlane, record: MapRecord?, unfit: Unfit?) {
     // A type that has no name of its own would not be found again.
     var record = AuxiliaryDataType(name: record.type.name) == record.type ? record : nil
     if let distances {
       record?.distances = distances
-      return (scaled(by: distances, for: form), record)
+      let (plane, unfit) = scaled(by: distances, for: form)
+      return (plane, record, unfit)
     }
     switch (form, pixelFormat.quantity) {
     case (.codes, let quantity?):
@@ -110,11 +115,11 @@ public struct MapExport: Hashable, Sendable {
         codes?.black = quantity == .disparity ? ends.lowerBound : ends.upperBound
         codes?.white = quantity == .disparity ? ends.upperBound : ends.lowerBound
       }
-      return (stretched(whiteIsLarge: quantity == .disparity), codes)
+      return (stretched(whiteIsLarge: quantity == .disparity), codes, nil)
     case (.values, nil):
       // Parts of 0...1: no other field of the file holds the ends.
-      return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record)
-    case (.codes, nil), (.values, _), (.samples, _): return (plane, record)
+      return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record, nil)
+    case (.codes, nil), (.values, _), (.samples, _): return (plane, record, nil)
     }
   }
 
@@ -184,17 +189,24 @@ package struct ColourExport: Hashable, Sendable {
 
   /// The smallest and the largest code of the components as they are coded.
   package var bounds: ClosedRange<Double> {
-    var (low, high) = (UInt16.max, UInt16.min)
-    func count<Sample: FixedWidthInteger>(_ codes: [Sample]) {
-      for code in codes { (low, high) = (min(low, UInt16(code)), max(high, UInt16(code))) }
+    let bounds = colours.components.compactMap(\.codeBounds)
+    return (bounds.map(\.lowerBound).min() ?? 0)...(bounds.map(\.upperBound).max() ?? 0)
+  }
+}
+
+extension PixelPlane {
+  /// The smallest and the largest code; nil for floats and halves, and without samples.
+  fileprivate var codeBounds: ClosedRange<Double>? {
+    switch storage {
+    case .uint8(let codes): Self.bounds(codes)
+    case .uint16(let codes): Self.bounds(codes)
+    case .float, .half: nil
     }
-    for plane in colours.components {
-      switch plane.storage {
-      case .uint8(let codes): count(codes)
-      case .uint16(let codes): count(codes)
-      case .half, .float: break
-      }
-    }
-    return Double(min(low, high))...Double(high)
+  }
+
+  private static func bounds<Code: FixedWidthInteger>(_ codes: [Code]) -> ClosedRange<Double>? {
+    guard var low = codes.first, var high = codes.first else { return nil }
+    for code in codes { (low, high) = (min(low, code), max(high, code)) }
+    return Double(low)...Double(high)
   }
 }

@@ -10,6 +10,8 @@ import Testing
   /// What a picture shows.
   enum Scene: CaseIterable {
     case noise, shading, edges, plain
+    /// Distances of whole disparities, few values far apart, with noise of a code.
+    case levels
   }
 
   private static func codes(_ scene: Scene, count: Int, width: Int) -> [UInt16] {
@@ -20,6 +22,8 @@ import Testing
       case .shading: UInt16(truncatingIfNeeded: index % width * 31 + index / width * 17)
       case .edges: index % width / 40 % 2 == index / width / 40 % 2 ? 60_000 : UInt16(index % 3)
       case .plain: 40_001
+      case .levels:
+        UInt16(65_535 / (index % width / 16 + index / width / 8 % 50 + Int.random(in: 2...4, using: &random)))
       }
     }
   }
@@ -105,6 +109,13 @@ import Testing
       #expect(try size(.plain) < 0.003)
       #expect(try size(.edges) < 0.02)
     }
+  }
+
+  @Test("Few values are matched as they are: the filter Up makes two thirds more of them")
+  func fewValues() throws {
+    let picture = try Self.picture(.levels, width: 600, height: 400, channels: 1, bits: 16)
+    let count = try PNGCodec.encode(picture).bytes.count
+    #expect(Double(count) / (600 * 400 * 2) < 0.3)
   }
 
   /// Returns what ImageMagick's names of raw samples are for these channels.

@@ -140,4 +140,32 @@ struct DepthComparisonTests {
     #expect(codes[9...11].allSatisfy { $0 == 0 })
     #expect(throws: AuxError(.usage, "")) { try seen.picture(end: 0) }
   }
+
+  @Test("A legend is below the errors, which are as without it", arguments: [64, 801])
+  func legends(_ width: Int) throws {
+    let truth = try Self.map([Float](repeating: 2, count: width * 3), width: width)
+    let seen = try DepthComparison(truth: truth, prediction: truth)
+    let (plain, picture) = try (seen.picture(end: 0.25), seen.picture(end: 0.25, hasLegend: true))
+    guard case .uint8(let errors) = plain.samples, case .uint8(let codes) = picture.samples else {
+      Issue.record("not of 8 bits")
+      return
+    }
+    #expect(picture.width == width && picture.height == 3 + seen.legendHeight)
+    #expect(Array(codes.prefix(errors.count)) == errors)
+    let dot = max(1, width / 400)
+    let rows = (0..<picture.height).map { Array(codes[$0 * width * 3..<($0 + 1) * width * 3]) }
+    // Below three dots of black, the colours go from that of no error to that of red.
+    let strip = rows[3 + 4 * dot]
+    let red = try DepthComparison(
+      truth: Self.map([1], width: 1), prediction: Self.map([3], width: 1)
+    ).picture(end: 0.25)
+    #expect(Array(strip.prefix(3)) == Array(errors.prefix(3)))
+    #expect(red.samples == .uint8(Array(strip.suffix(3))))
+    #expect(rows[3].allSatisfy { $0 == 0 })
+    // The first number is 0, whose middle row is a stroke, a dot across and a stroke.
+    let middle = rows[3 + (14 + 3) * dot]
+    let lit = (0..<5).map { middle[$0 * dot * 3] == 255 }
+    #expect(lit == [true, false, true, false, true])
+    #expect(middle[(width - 1) * 3] == 255, "the number of the red end is at the right edge")
+  }
 }

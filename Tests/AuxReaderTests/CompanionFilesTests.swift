@@ -75,6 +75,28 @@ struct CompanionFilesTests {
     }
   }
 
+  @Test("Below folders that were looked into, a companion is in the same place, where there is one")
+  func places() throws {
+    for place in ["maps", "maps/day 1", "maps/day 1/in", "maps/other"] { try folder.makeFolder(place) }
+    for name in ["maps/a.exr", "maps/day 1/a.exr", "maps/day 1/in/a.exr", "maps/b.exr"] {
+      try folder.write([], to: name)
+    }
+    let photos = ["a.jpg", "day 1/a.jpg", "day 1/in/a.jpg", "absent/a.jpg", "other/b.jpg", "day 1/b.jpg"]
+    for root in ["photos", "photos/"] {
+      let files = try CompanionFiles(
+        path("maps"), extensions: ["exr"], for: photos.map { "photos/\($0)" }, below: ["x", root])
+      #expect(try files.path(for: "photos/a.jpg") == path("maps/a.exr"))
+      #expect(try files.path(for: "photos/day 1/a.jpg") == path("maps/day 1/a.exr"))
+      #expect(try files.path(for: "photos/day 1/in/a.jpg") == path("maps/day 1/in/a.exr"))
+      #expect(try files.path(for: "photos/absent/a.jpg") == path("maps/a.exr"))
+      // The map of another photo of that name is in another place.
+      for (photo, place) in [("other/b.jpg", "other/"), ("day 1/b.jpg", "day 1/")] {
+        let error = #expect(throws: AuxError(.inputMissing, "")) { try files.path(for: "photos/\(photo)") }
+        #expect(error?.path == path("maps/\(place)"))
+      }
+    }
+  }
+
   @Test("Two files of one stem are an error that names both")
   func ambiguous() throws {
     for name in ["a.exr", "a.png", "b.png", "b.disparity.png"] { try folder.write([], to: name) }

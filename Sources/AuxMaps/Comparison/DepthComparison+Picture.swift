@@ -5,9 +5,10 @@ extension DepthComparison {
   /// Returns a picture of ``relativeErrors``: blue where they are 0, red at `end` and beyond, black where nothing was
   /// compared.
   ///
-  /// The colours are Turbo's, whose polynomials A. Mikhailov published in 2019. Throws `AuxError` with code `usage`
-  /// where `end` is not positive.
-  public func picture(end: Double) throws(AuxError) -> PhotoPixels {
+  /// The colours are Turbo's, whose polynomials A. Mikhailov published in 2019. With `hasLegend`, ``legendHeight`` rows below
+  /// the errors show the colours from 0 to `end` with the numbers. Throws `AuxError` with code `usage` where `end` is not
+  /// positive.
+  public func picture(end: Double, hasLegend: Bool = false) throws(AuxError) -> PhotoPixels {
     guard end > 0, end.isFinite else {
       throw AuxError(.usage, "the error that is red is a positive number, not \(end)")
     }
@@ -17,8 +18,14 @@ extension DepthComparison {
       let place = Int((min(Double(error) / end, 1) * 255).rounded()) * 3
       for channel in 0..<3 { samples[index * 3 + channel] = colours[place + channel] }
     }
-    return try PhotoPixels(width: width, height: height, rgb8: samples)
+    guard hasLegend else { return try PhotoPixels(width: width, height: height, rgb8: samples) }
+    let legend = ErrorLegend(end: end, width: width)
+    return try PhotoPixels(
+      width: width, height: height + legend.height, rgb8: samples + legend.pixels(colours: colours))
   }
+
+  /// How many rows of pixels the legend of a picture has.
+  public var legendHeight: Int { ErrorLegend(end: 1, width: width).height }
 
   /// The error that few samples reach: that of the 95th percentile, rounded up to two digits.
   public var usualEnd: Double {

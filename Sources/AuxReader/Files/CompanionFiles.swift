@@ -9,27 +9,38 @@ public struct CompanionFiles: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case file
     case pattern(NameTemplate)
-    /// A folder, with the names of its files by their stems.
-    case folder([String: [String]])
+    /// A folder, with the names of its files by their stems, and those of the folders below it that photos need.
+    case folder([String: [String: [String]]])
   }
 
   /// The path, the pattern or the folder.
   public let text: String
   private let form: Form
+  private let roots: [String]
 
   /// Creates the files of a path, a pattern or a folder, in which those with one of the extensions count, or all.
   ///
   /// In a pattern, `{stem}` is the name of the other file without its extension, `{name}` its whole name, `{number}` the
   /// last number in the stem, with its zeros, and `%04d`, as of printf, that number with so many digits;
   /// `{stem:s/beauty/depth/}` is the stem with the first `beauty` replaced, with `g` at the end each. The names in a folder are
-  /// read here, once. Throws `AuxError` that names the text: `inputMissing` where a folder cannot be read, `usage` for a mark
-  /// that cannot be understood.
-  public init(_ text: String, extensions: [String] = []) throws(AuxError) {
-    self.text = text
+  /// read here, once. Where `paths` were found in the folders `roots`, a file's companion is in the same place below the
+  /// companions' folder, if that has the place: `maps/day 1/a.exr` belongs to `photos/day 1/a.jpg` below `photos`.
+  ///
+  /// Throws `AuxError` that names the text: `inputMissing` where a folder cannot be read, `usage` for a mark that cannot be
+  /// understood.
+  public init(
+    _ text: String, extensions: [String] = [], for paths: [String] = [], below roots: [String] = []
+  ) throws(AuxError) {
+    (self.text, self.roots) = (text, roots)
     if let template = try Self.template(text) {
       form = .pattern(template)
     } else if try Self.isFolder(text) {
-      form = .folder(try Self.names(in: text, extensions))
+      var folders = ["": try Self.names(in: text, extensions)]
+      for place in Set(paths.map { Self.place(of: $0, below: roots) }) where !place.isEmpty {
+        let folder = PathText.joined(text, place)
+        if try Self.isFolder(folder) { folders[place] = try Self.names(in: folder, extensions) }
+      }
+      form = .folder(folders)
     } else {
       form = .file
     }
@@ -57,21 +68,37 @@ public struct CompanionFiles: Hashable, Sendable {
       do throws(AuxError) { return try template.path(forFileNamed: PathText.fileName(of: path)) } catch {
         throw error.about(text)
       }
-    case .folder(let names):
+    case .folder(let folders):
+      var place = Self.place(of: path, below: roots)
+      if folders[place] == nil { place = "" }
+      let folder = place.isEmpty ? text : PathText.joined(text, place)
+      let names = folders[place] ?? [:]
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
-      let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(text, $0) }
+      let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(folder, $0) }
       var found: [String] = []
       for candidate in candidates where try Self.isAnother(candidate, than: path) { found.append(candidate) }
       guard found.count < 2 else {
         throw AuxError(
           .usage, "which of \(found.joined(separator: " and ")) belongs to \(PathText.fileName(of: path))?",
-          path: text)
+          path: folder)
       }
       guard let one = found.first else {
-        throw AuxError(.inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: text)
+        throw AuxError(
+          .inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: folder)
       }
       return one
     }
+  }
+
+  /// Returns the folder of a path below the innermost of the roots, with a slash at its end; empty in a root itself, and below
+  /// none.
+  private static func place(of path: String, below roots: [String]) -> String {
+    let folder = PathText.folder(of: path)
+    let starts = roots.map { PathText.joined($0, "").unicodeScalars }
+    guard
+      let start = starts.filter({ folder.unicodeScalars.starts(with: $0) }).max(by: { $0.count < $1.count })
+    else { return "" }
+    return String(folder.unicodeScalars.dropFirst(start.count))
   }
 
   /// A file is no companion of its own.

@@ -111,14 +111,19 @@ extension DepthComparison {
     try self.init(truth: maps.0, prediction: maps.1, options: options)
   }
 
-  /// Writes the `DepthComparison.picture(end:)` of the errors in the container that the extension asks for; `-` is PNG.
+  /// Writes the `DepthComparison.picture(end:hasLegend:)` of the errors in the container that the extension asks for; `-` is
+  /// PNG.
+  ///
+  /// Without `end` it is `DepthComparison.usualEnd`. The picture's first rows are the errors, sample for sample; the
+  /// legend is below them.
   ///
   /// Throws `AuxError` as `ImageDestination.finalize(to:options:)`, and `usage` for another extension.
   public func writePicture(
-    to path: String, end: Double? = nil, options: WriteOptions = WriteOptions()
+    to path: String, end: Double? = nil, hasLegend: Bool = true, options: WriteOptions = WriteOptions()
   ) throws(AuxError) {
     let container = try ImageContainer.forPicture(at: path, of: .png)
-    let destination = try ImageDestination(pixels: picture(end: end ?? usualEnd), as: container)
+    let picture = try picture(end: end ?? usualEnd, hasLegend: hasLegend)
+    let destination = try ImageDestination(pixels: picture, as: container)
     try destination.finalize(to: path, options: options)
   }
 }

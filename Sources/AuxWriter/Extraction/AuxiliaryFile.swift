@@ -89,10 +89,9 @@ public struct AuxiliaryFile: Hashable, Sendable {
         var export = try MapExport(stored, in: unit, as: pixelFormat, orientation: orientation)
         let target = try size?.checked(of: (export.plane.width, export.plane.height), source.limits)
         if let target { export = export.resized(toWidth: target.width, height: target.height) }
-        bytes = try export.encoded(as: kind)
+        (bytes, unfit) = try export.coded(as: kind)
         bounds = export.bounds
         codeRange = kind == .png && unit == nil ? export.codeRange : nil
-        unfit = kind == .png ? export.unfit : nil
         hasUnknownScale = export.hasUnknownScale
         sidecar = kind == .raw ? export.rawSidecar : nil
         (width, height, self.pixelFormat) = (export.plane.width, export.plane.height, export.pixelFormat)

@@ -17,7 +17,7 @@ static const uint64_t most_at_once = 1 << 30;
 static const uint8_t zlib_header[] = {0x78, 0x5E};
 
 /// The filters of rows that are used (ISO/IEC 15948, 9.2).
-typedef enum { FILTER_UP = 2, FILTER_PAETH = 4 } filter_type;
+typedef enum { FILTER_NONE = 0, FILTER_UP = 2, FILTER_PAETH = 4 } filter_type;
 
 /// How the rows of a band are filtered and deflated.
 typedef struct {
@@ -28,6 +28,9 @@ typedef struct {
 
 /// For noise and for what is smoothly shaded, where matches cost more than they spare.
 static const method runs = {FILTER_PAETH, 6, Z_RLE};
+
+/// How much larger than the smallest of the others a band of runs may be, as a part of it: runs take half the time, and less.
+static const size_t part_for_speed = 8;
 
 /// The work on one band.
 typedef struct {
@@ -87,6 +90,7 @@ static void filter_row(band_work *work, uint32_t number, filter_type type) {
   uint8_t *out = work->filtered + 1;
   work->filtered[0] = (uint8_t)type;
   switch (type) {
+    case FILTER_NONE: memcpy(out, row, work->stride); return;
     case FILTER_UP:
       for (uint64_t i = 0; i < work->stride; i += 1) out[i] = (uint8_t)(row[i] - above[i]);
       return;
@@ -151,12 +155,21 @@ static method chosen_method(band_work *work, uint32_t first, uint32_t rows, int 
   uint64_t wanted = trial_bytes / (work->stride + 1) + 1;
   uint32_t tried = wanted < rows ? (uint32_t)wanted : rows;
   uint32_t middle = first + (rows - tried) / 2;
-  method matches = {FILTER_UP, is_colour8 ? 2 : 6, is_colour8 ? Z_DEFAULT_STRATEGY : Z_FILTERED};
-  size_t by_matches = try_rows(work, matches, middle, tried);
-  if (try_rows(work, runs, middle, tried) < by_matches) return runs;
+  method best = {FILTER_UP, is_colour8 ? 2 : 6, is_colour8 ? Z_DEFAULT_STRATEGY : Z_FILTERED};
+  size_t least = try_rows(work, best, middle, tried);
+  if (!is_colour8) {
+    // Maps that were decoded from 8-bit codes have few values, between which there are many differences.
+    method unfiltered = {FILTER_NONE, 6, Z_DEFAULT_STRATEGY};
+    size_t size = try_rows(work, unfiltered, middle, tried);
+    if (size < least) {
+      best = unfiltered;
+      least = size;
+    }
+  }
+  if (least == SIZE_MAX || try_rows(work, runs, middle, tried) < least + least / part_for_speed) return runs;
   // Thorough search is for what takes little time in the end.
-  if (!is_colour8 && by_matches > tried * (work->stride + 1) / 16) matches.level = 4;
-  return matches;
+  if (!is_colour8 && least > tried * (work->stride + 1) / 16) best.level = 4;
+  return best;
 }
 
 uint32_t aux_png_band_rows(uint32_t width, int bit_depth, int channels) {

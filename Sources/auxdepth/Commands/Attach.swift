@@ -15,7 +15,8 @@ struct Attach: ReadingCommand {
       Several photos take maps by their names: where a map is given as a pattern, {stem} is the photo's name without
       its extension, {name} all of it, {number} the last number in it, %04d that number with four digits, and
       {stem:s/beauty/depth/} the stem with a part replaced; where a folder is given, the file of the photo's stem in it
-      is taken, or of its stem and type, as extract names files. - is standard input and output:
+      is taken, or of its stem and type, as extract names files; with --recursive, that of photos/day/a.jpg is looked
+      for in depth/day, where there is that folder. - is standard input and output:
 
         auxdepth attach photos/*.jpg --depth 'depth/{stem}.exr' --directory out
         auxdepth attach beauty_*.png --depth 'depth/shot_%04d.exr' --container heif --directory out
@@ -94,7 +95,8 @@ struct Attach: ReadingCommand {
     let photos = recursion.allPhotos(of: images)
     let files = try Failure.ending { () throws(AuxError) in
       try AttachedFiles(
-        maps, camera: depth.cameraFile, right: spatial.right, photoCount: photos.paths.count)
+        maps, camera: depth.cameraFile, right: spatial.right, photos: photos.paths,
+        folders: recursion.folders(of: images))
     }
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in

@@ -31,7 +31,8 @@ struct Compare: ReadingCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: "A picture of the relative errors to write, or - for standard output.", completion: .picture)
+    help: "A picture of the relative errors to write, with a legend below them, or - for standard output.",
+    completion: .picture)
   var output: String?
 
   @Option(
@@ -104,12 +105,23 @@ struct Compare: ReadingCommand {
       if case .object(let rest) = comparison.json { members += rest }
       if gates.isGiven { members.append(.init("passed", .boolean(failures.isEmpty))) }
       if let output { members.append(.init("picture", .path(output))) }
-      if let end { members.append(.init("pictureEnd", .number(end))) }
+      if let end {
+        members.append(.init("pictureEnd", .number(end)))
+        members.append(.init("pictureLegend", legend(of: comparison, end)))
+      }
       Console.report([Console.text(of: .object(members))], of: output ?? "")
     } else {
       Console.report(ComparisonText.lines(comparison, picture: output, end: end), of: output ?? "")
     }
     return failures
+  }
+
+  /// What the rows below the picture of the errors show.
+  private func legend(of comparison: DepthComparison, _ end: Double) -> JSONValue {
+    [
+      "top": .integer(comparison.height), "height": .integer(comparison.legendHeight), "least": .number(0),
+      "most": .number(end), "colours": .string("turbo"),
+    ]
   }
 }
 

@@ -17,9 +17,11 @@ struct Copy: ReadingCommand {
       coded bytes go over undecoded where nothing was cut or turned. With --no-compare sizes and orientation tags
       decide.
 
-      With --from, all photos named are those that get images, each from the original of its name:
+      With --from, all photos named are those that get images, each from the original of its name; with --recursive,
+      that of edited/day/a.jpg is looked for in originals/day, where there is that folder:
 
         auxdepth copy edited/*.jpg --from originals --directory out
+        auxdepth copy --recursive edited --from originals --in-place
       """))
 
   @Argument(
@@ -83,7 +85,9 @@ struct Copy: ReadingCommand {
     let edited = from == nil ? InputPaths([photos[1]]) : recursion.allPhotos(of: photos)
     let originals = try from.map { from in
       try Failure.ending { () throws(AuxError) in
-        let originals = try CompanionFiles(from, extensions: ImageContainer.allPhotoExtensions)
+        let originals = try CompanionFiles(
+          from, extensions: ImageContainer.allPhotoExtensions, for: edited.paths,
+          below: recursion.folders(of: photos))
         guard edited.paths.count <= 1 || !originals.isOneFile else {
           throw AuxError(
             .usage,

@@ -20,22 +20,26 @@ struct AttachedFiles {
 
   /// Reads the names in the folders that are given.
   ///
-  /// Throws `AuxError` as `CompanionFiles.init(_:extensions:)`, and `usage` where one map would be that of several
+  /// Throws `AuxError` as `CompanionFiles.init(_:extensions:for:below:)`, and `usage` where one map would be that of several
   /// photos; the file of a camera may be.
   init(
-    _ arguments: MapArguments, camera: String?, right: String?, photoCount: Int
+    _ arguments: MapArguments, camera: String?, right: String?, photos: [String], folders: [String]
   ) throws(AuxError) {
+    func files(_ path: String, _ extensions: [String]) throws(AuxError) -> CompanionFiles {
+      try CompanionFiles(path, extensions: extensions, for: photos, below: folders)
+    }
+    let photoCount = photos.count
     maps = try arguments.requests.map { request throws(AuxError) in
-      (request.type, try CompanionFiles(request.path, extensions: MapFile.Kind.companionExtensions))
+      (request.type, try files(request.path, MapFile.Kind.companionExtensions))
     }
     dictionaries = try arguments.dictionary.map { path throws(AuxError) in
-      try CompanionFiles(path, extensions: ["plist"])
+      try files(path, ["plist"])
     }
     self.camera = try camera.map { path throws(AuxError) in
-      try CompanionFiles(path, extensions: ["json", "txt", "yml", "yaml", "exr", "npz", "npy"])
+      try files(path, ["json", "txt", "yml", "yaml", "exr", "npz", "npy"])
     }
     self.right = try right.map { path throws(AuxError) in
-      try CompanionFiles(path, extensions: ImageContainer.allPhotoExtensions + ["png"])
+      try files(path, ImageContainer.allPhotoExtensions + ["png"])
     }
     if photoCount > 1, let right = self.right, right.isOneFile {
       throw AuxError(

@@ -9,6 +9,9 @@ struct RecursionArguments: ParsableArguments {
   /// Whether the photos of some paths may be several: what one of them lacks is no error then.
   func isBatch(_ paths: [String]) -> Bool { recursive || paths.count > 1 }
 
+  /// Returns those of some paths that photos are looked for in.
+  func folders(of paths: [String]) -> [String] { recursive ? paths : [] }
+
   /// Returns the photos of some paths, one after the other; folders are read when it is their turn.
   func photos(of paths: [String]) -> InputPaths {
     InputPaths(PathList(paths, lookingIntoFolders: recursive), count: recursive ? nil : paths.count)

@@ -90,13 +90,19 @@ struct Batch {
     /// The exit status of the first input that failed, as if it were alone.
     private var status: Int32?
     private var count = 0
+    private var shared = SharedNotes()
 
     init(_ batch: Batch) { progress = Progress(total: batch.paths.count, quiet: batch.quiet) }
 
     mutating func add(_ outcome: Outcome, of path: String) {
       count += 1
       let parts = outcome.parts
-      Transcript.print(outcome.lines)
+      for line in outcome.lines {
+        guard case .shared(let note, let path) = line else { continue }
+        shared.add(note, of: path)
+      }
+      Transcript.print(
+        outcome.lines.filter { if case .shared = $0 { false } else { true } })
       if !parts.failures.isEmpty || !parts.expected.isEmpty {
         // The JSON object of the photo lists its failed images already.
         for failure in parts.failures { Failure.report(failure, path: path, isListed: outcome.hasResult) }
@@ -111,6 +117,7 @@ struct Batch {
 
     mutating func end(with failures: [AuxError]) throws {
       progress.clear()
+      shared.print()
       try Failure.end(with: failures)
       guard let status else { return }
       throw ExitCode(count == 1 ? status : Failure.status(ofSeveral: errors))

@@ -6,6 +6,8 @@ final class Transcript {
     case output(String)
     case error(String)
     case message(Message)
+    /// A note that other inputs of a batch may have too.
+    case shared(note: String, path: String)
   }
 
   /// Whether notes are left out.
@@ -20,6 +22,7 @@ final class Transcript {
       case .output(let text): Console.output(text)
       case .error(let text): Console.error(text)
       case .message(let message): Console.say(message)
+      case .shared(let note, let path): Console.say(Message(.note, of: path, note))
       }
     }
   }
@@ -42,6 +45,11 @@ final class Transcript {
   func print(_ notes: [String], of path: String) {
     guard !quiet else { return }
     for note in notes { say(Message(.note, of: path, note)) }
+  }
+
+  /// Adds notes that may be the same for many inputs: a batch prints each of them once, with the number of inputs.
+  func share(_ notes: [String], of path: String) {
+    if !quiet { lines += notes.map { .shared(note: $0, path: path) } }
   }
 
   /// Adds the notes of one map; warnings always.

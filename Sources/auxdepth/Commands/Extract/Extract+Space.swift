@@ -55,7 +55,7 @@ extension Extract {
           notes.output("\(extraction.path): \(Self.line(file))")
         }
       }
-      if file.isRelative, !json { notes.print([Self.unknownScale], of: path) }
+      if file.isRelative, !json { notes.share([Self.unknownScale], of: path) }
       parts.isAnyDone = true
       return parts
     }

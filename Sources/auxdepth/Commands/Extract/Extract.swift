@@ -147,25 +147,7 @@ struct Extract: ReadingCommand {
     if let eye { return try extractEyes(eye) }
     if let dataset = camera.dataset { return try extractDataset(into: dataset) }
     if let spaceFormat { return try extractSpace(spaceFormat) }
-    if let output {
-      return try extract { path, source, _, notes throws(AuxError) in
-        try extract(path, source, to: output, notes)
-      }
-    }
-    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
-    (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
-    (extractor.size, extractor.unit) = (distances.resize, distances.scaleToWrite)
-    extractor.options = sync.options(force: force)
-    let names = Mutex(extractor)
-    try extract { path, source, claims, notes throws(AuxError) in
-      try extract(path, source, notes) { () throws(AuxError) in
-        let extraction = try names.withLock { extractor throws(AuxError) in
-          try extractor.next(source, kinds: kinds)
-        }
-        claims.writes(extraction.paths)
-        return extraction
-      }
-    }
+    try extractImages()
   }
 
   /// Runs `body` for each photo; there is one where one file is written.
@@ -178,110 +160,6 @@ struct Extract: ReadingCommand {
       notes.opened(source, of: path)
       return try body(path, source, claims, notes)
     }
-  }
-
-  /// Writes the images of a photo into the folder, to the files that `named` gives them.
-  private func extract(
-    _ path: String, _ source: ImageSource, _ notes: Transcript,
-    named: () throws(AuxError) -> AuxiliaryExtractor.Extraction
-  ) throws(AuxError) -> Batch.Parts {
-    var parts = Batch.Parts(expecting: expected, of: source)
-    let absent = source.absent(of: kinds)
-    noteAbsent(absent, of: source, path, notes)
-    let hasNone = kinds.isEmpty ? source.auxiliaryImages.isEmpty : absent.count == kinds.count
-    if hasNone, kinds.isEmpty || recursion.isBatch(files), source.notes.isEmpty {
-      // Nothing that has to be there is missing: of a file with faults, nobody knows.
-      if kinds.isEmpty { notes.print(["there are no auxiliary images"], of: path) }
-      if json { report(path, [], absent: absent, in: notes) }
-      return parts
-    }
-    try writeCamera(of: source.auxiliaryImages(of: kinds), in: source)
-    var written: [JSONValue] = []
-    var failed: [JSONValue] = []
-    var (sharesStem, hasUnknownScale) = (false, false)
-    do throws(AuxError) {
-      try named().write { image in
-        switch image.result {
-        case .success(let file):
-          parts.isAnyDone = true
-          written.append(image.json)
-          if !json { notes.output("\(image.path): \(Self.line(file))") }
-          hasUnknownScale = hasUnknownScale || file.hasUnknownScale
-          if let note = file.unfitNote { notes.print(["\(image.path): \(note)"], of: path) }
-        case .failure(let error):
-          parts.failures.append(error)
-          failed.append(Failure.listed(image.json, error))
-        }
-        sharesStem = image.sharesStem
-      }
-    } catch {
-      // What failed before is reported as well.
-      guard !parts.failures.isEmpty else { throw error }
-      parts.failures.append(error)
-    }
-    if sharesStem { notes.print([Self.numbered], of: path) }
-    if hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
-    if json { report(path, written, failed: failed, absent: absent, in: notes) }
-    return parts
-  }
-
-  private func extract(
-    _ path: String, _ source: ImageSource, to output: String, _ notes: Transcript
-  ) throws(AuxError) -> Batch.Parts {
-    var parts = Batch.Parts(expecting: expected, of: source)
-    parts.isAnyDone = true
-    // There is one file to write, or none.
-    guard parts.expected.isEmpty else { return parts }
-    try OutputFile.check(output, replaces: force)
-    let images = try source.auxiliaryImages(of: kinds)
-    let absent = source.absent(of: kinds)
-    noteAbsent(absent, of: source, path, notes)
-    // Maps of other views come after the photo's own.
-    if !kinds.isEmpty, images.count > 1, images.dropFirst().allSatisfy(\.isOfOtherView) {
-      notes.print(["maps of other views are left out of -o; --directory takes them all"], of: path)
-    } else if images.count != 1 {
-      throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
-    }
-    let file = try AuxiliaryFile(
-      images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
-      pixelFormat: pixelFormat, isOriented: oriented, size: distances.resize, unit: distances.scaleToWrite)
-    try writeCamera(of: [images[0]], in: source)
-    try file.write(to: output, options: sync.options(force: force))
-    if file.hasUnknownScale, !json { notes.print([Self.unknownScale], of: path) }
-    if let note = file.unfitNote { notes.print([note], of: path) }
-    report(path, file.json(path: output), Self.line(file), absent: absent, to: output, in: notes)
-    return parts
-  }
-
-  /// Says which of the asked kinds a photo lacks where it has others, or is one of several; what is expected as well is
-  /// an error of its own.
-  private func noteAbsent(
-    _ absent: [AuxiliaryKind], of source: ImageSource, _ path: String, _ notes: Transcript
-  ) {
-    guard absent.count < kinds.count || recursion.isBatch(files) else { return }
-    notes.print(source.notes(onAbsent: absent.filter { !expected.contains($0) }), of: path)
-  }
-
-  /// Returns the format with property lists as `--xml` asks for.
-  func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
-    switch format {
-    case .map: format
-    case .propertyList: .propertyList(xml ? .xml : .binary)
-    }
-  }
-
-  /// What a file holds: the type of the image, and what it measures where that is another quantity.
-  private static func line(_ file: AuxiliaryFile) -> String {
-    guard let quantity = file.pixelFormat.quantity, file.type.isDepthData else { return file.type.name }
-    if let text = DistanceArguments.line(file) { return text }
-    let unit = quantity == .depth ? "metres" : "1/metres"
-    let measure =
-      quantity.rawValue == file.type.name
-      ? file.type.name : "\(file.type.name), as \(quantity.rawValue) in \(unit)"
-    guard let range = file.codeRange else { return measure }
-    let ends =
-      quantity == .depth ? (range.upperBound, range.lowerBound) : (range.lowerBound, range.upperBound)
-    return "\(measure), black \(ends.0) and white \(ends.1) \(quantity == .depth ? "m" : "1/m")"
   }
 
   static let unknownScale =

@@ -58,11 +58,8 @@ extension Extract {
         let (place, writer) = names.withLock { ($0.next(path), $0) }
         // No photo of the batch writes what another one reads: files of a set have names of their own.
         claims.writes([])
-        guard let frame = try writer.write(source, to: place) else {
-          notes.print(["there is no depth map; the photo is left out"], of: path)
-          return .init(isAnyDone: true)
-        }
-        frames.withLock { $0.append(frame) }
+        let frame = try writer.write(source, to: place)
+        if let frame { frames.withLock { $0.append(frame) } }
         report(frame, path, in: notes)
         return .init(isAnyDone: true)
       }
@@ -74,15 +71,18 @@ extension Extract {
     if let failure { throw failure }
   }
 
-  private func report(_ frame: DatasetFrame, _ path: String, in notes: Transcript) {
-    notes.print(frame.notes, of: path)
+  /// Reports the frame of a photo, or that a photo without a depth map has none.
+  private func report(_ frame: DatasetFrame?, _ path: String, in notes: Transcript) {
+    let known = frame?.notes ?? ["there is no depth map; the photo is left out"]
+    notes.share(known, of: path)
     if json {
       let report: JSONValue = [
-        "path": .path(path), "pathBytes": .pathBytes(path), "frame": frame.json,
+        "path": .path(path), "pathBytes": .pathBytes(path), "frame": frame?.json,
+        "notes": known.isEmpty ? nil : .array(known.map(JSONValue.string)),
       ]
       notes.report([Console.text(of: report)], of: ".")
-    } else {
-      if frame.hasUnknownScale { notes.print([Self.unknownScale], of: path) }
+    } else if let frame {
+      if frame.hasUnknownScale { notes.share([Self.unknownScale], of: path) }
       notes.output("\(frame.name): \(frame.photo), \(frame.depth)" + (frame.mattes.isEmpty ? "" : ", mattes"))
     }
   }
