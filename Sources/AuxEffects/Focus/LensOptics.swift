@@ -52,7 +52,7 @@ package struct LensOptics: Hashable, Sendable {
     let unit = FocalBlur.standard.radius(forWidth: width, height: height) / FocalBlur.standard.radius
     return (
       try FocusMask(focus: focus, width: 0, slope: 1),
-      try FocalBlur(radius: pixels / unit, shape: bokeh.shape, blades: bokeh.blades, catsEye: bokeh.catsEye)
+      try bokeh.changed(radius: pixels / unit)
     )
   }
 }
