@@ -13,7 +13,9 @@ struct GrainTests {
   private static func photo(noise: Double, reach: Int = 1, bits: Int = 8) throws -> PhotoPixels {
     var random = SeededRandom(seed: 11)
     func normal() -> Double {
-      let (first, second) = (Double.random(in: 1e-9..<1, using: &random), Double.random(in: 0..<1, using: &random))
+      let (first, second) = (
+        Double.random(in: 1e-9..<1, using: &random), Double.random(in: 0..<1, using: &random)
+      )
       return (-2 * log(first)).squareRoot() * cos(2 * .pi * second)
     }
     let (columns, rows) = (width + reach, height + reach)
@@ -33,12 +35,14 @@ struct GrainTests {
         width: width, height: height, rgb8: values.map { UInt8(min(max($0.rounded(), 0), 255)) })
     }
     return try PhotoPixels(
-      width: width, height: height, rgb16: values.map { UInt16(min(max(($0 * 257).rounded(), 0), 65535)) })
+      width: width, height: height, channels: 3,
+      samples: .uint16(values.map { UInt16(min(max(($0 * 257).rounded(), 0), 65535)) }))
   }
 
   /// In focus on the left, out of it on the right.
   private static func mask() throws -> EffectMask {
-    try EffectMask(width: width, height: height, values: (0..<width * height).map { $0 % width < width / 2 ? 1 : 0 })
+    try EffectMask(
+      width: width, height: height, values: (0..<width * height).map { $0 % width < width / 2 ? 1 : 0 })
   }
 
   /// The standard deviation of green, in codes of 8 bits, without the mean of the 7x7 samples around, in the right part away
@@ -67,7 +71,8 @@ struct GrainTests {
     arguments: [(1.0, 1, 8), (3.4, 1, 8), (3.4, 3, 8), (0.8, 2, 8), (3.4, 2, 16)])
   func isMatched(noise: Double, reach: Int, bits: Int) throws {
     let (photo, mask) = (try Self.photo(noise: noise, reach: reach, bits: bits), try Self.mask())
-    let plain = try FocalBlur(radius: Self.radius, matchesGrain: false).applied(to: photo, mask: mask, jobs: 2)
+    let plain = try FocalBlur(radius: Self.radius, matchesGrain: false).applied(
+      to: photo, mask: mask, jobs: 2)
     let blurred = try FocalBlur(radius: Self.radius).applied(to: photo, mask: mask, jobs: 2)
     let (own, smooth, matched) = (Self.grain(photo), Self.grain(plain), Self.grain(blurred))
     #expect(smooth < 0.35 * own || smooth < 0.32, "\(smooth) of \(own)")
@@ -100,7 +105,8 @@ struct GrainTests {
   @Test("A picture without grain, with a little, or with texture gets none", arguments: [0, 0.15, 40])
   func nothingIsAdded(noise: Double) throws {
     let (photo, mask) = (try Self.photo(noise: noise), try Self.mask())
-    let plain = try FocalBlur(radius: Self.radius, matchesGrain: false).applied(to: photo, mask: mask, jobs: 2)
+    let plain = try FocalBlur(radius: Self.radius, matchesGrain: false).applied(
+      to: photo, mask: mask, jobs: 2)
     #expect(try FocalBlur(radius: Self.radius).applied(to: photo, mask: mask, jobs: 2) == plain)
   }
 

@@ -11,7 +11,8 @@ struct StatedFocusTests {
   private static var map: NormalisedMap {
     get throws {
       try NormalisedMap(
-        width: width, height: height, values: (0..<width * height).map { Float($0 % width) / Float(width - 1) })
+        width: width, height: height,
+        values: (0..<width * height).map { Float($0 % width) / Float(width - 1) })
     }
   }
 
@@ -85,9 +86,11 @@ struct StatedFocusTests {
   }
 
   @Test(
-    "Real files say it in several ways", .enabled(if: Samples.have(["shu223_depth.jpg"]), "\(Samples.absence)"),
+    "Real files say it in several ways",
+    .enabled(if: Samples.have(["shu223_depth.jpg"]), "\(Samples.absence)"),
     arguments: [
-      ("shu223_depth.jpg", .focusRegion), ("fidmaa_depth_matte.jpg", .matte), ("exifr_gdepth.jpg", .focalDistance),
+      ("shu223_depth.jpg", .focusRegion), ("fidmaa_depth_matte.jpg", .matte),
+      ("exifr_gdepth.jpg", .focalDistance),
       ("lyangas_depth_gainmap.jpg", .subjectArea),
     ] as [(String, PhotoRenderer.Report.Focus.Source)])
   func files(name: String, source: PhotoRenderer.Report.Focus.Source) throws {
@@ -119,6 +122,7 @@ struct StatedFocusTests {
     var disparities = Double(range.upperBound - range.lowerBound)
     if wide.lens?.basis == .nearest { disparities /= Double(range.upperBound) }
     #expect(abs(Double(radius) / (aperture / 2 * focal * disparities) - 1) < 0.01)
-    #expect(wide.lens?.basis == ["shu223_depth.jpg": .relative, "exifr_gdepth.jpg": .nearest][name] ?? .metres)
+    #expect(
+      wide.lens?.basis == ["shu223_depth.jpg": .relative, "exifr_gdepth.jpg": .nearest][name] ?? .metres)
   }
 }

@@ -240,7 +240,8 @@ package struct PictureWriting: CallOptions {
       "the opening of the lens whose blur it is, by the distances of the map"
     ) { options, value throws(AuxError) in options.effects.lens = try LensOptions(.diameter(value)) },
     OptionRow(
-      "fNumber", .number(0.1...1000), "the same by the f-number of a camera for 35 mm film"
+      "fNumber", .number(0.1...1000),
+      "the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own"
     ) { options, value throws(AuxError) in
       guard options.effects.lens == nil else {
         throw AuxError(.usage, "aperture and fNumber say the same", place: "options/aperture")

@@ -71,7 +71,8 @@ public struct FocusRegion: Hashable, Sendable {
       guard let first = parts.first, let text = property.text else { continue }
       if first.hasSuffix(":AppliedToDimensions") { stated[member(property)] = NumberText.number(text) }
       guard first.contains(":RegionList[") else { continue }
-      var region = regions[first] ?? XMPRegion(area: RegionArea(x: -1, y: -1, width: 0, height: 0), type: "", name: "")
+      var region =
+        regions[first] ?? XMPRegion(area: RegionArea(x: -1, y: -1, width: 0, height: 0), type: "", name: "")
       if regions[first] == nil { order.append(first) }
       let number = NumberText.number(text) ?? -1
       switch parts.dropFirst().map({ $0.split(separator: ":").last ?? "" }) {
@@ -90,6 +91,8 @@ public struct FocusRegion: Hashable, Sendable {
       guard (0.95...1.05).contains(ratio) else { return [] }
     }
     return order.compactMap { regions[$0] }
-      .filter { (0...1).contains($0.area.x) && (0...1).contains($0.area.y) && $0.area.width > 0 && $0.area.height > 0 }
+      .filter {
+        (0...1).contains($0.area.x) && (0...1).contains($0.area.y) && $0.area.width > 0 && $0.area.height > 0
+      }
   }
 }

@@ -25,7 +25,9 @@ package enum PortraitEffect {
     let stated = metadata.other.first {
       $0.namespace == AppleNamespace.depthBlurEffect.rawValue && $0.name == aperture
     }
-    guard let number = stated?.text.flatMap(NumberText.number), (0.1...1000).contains(number) else { return nil }
+    guard let number = stated?.text.flatMap(NumberText.number), (0.1...1000).contains(number) else {
+      return nil
+    }
     return Float(number)
   }
 

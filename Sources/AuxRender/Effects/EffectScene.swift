@@ -140,7 +140,9 @@ struct EffectScene {
   /// Returns the nearness of the subject, by the first that there is of what says it.
   private func subject(on map: NormalisedMap) -> StatedFocus.Found? {
     if let chosen = stated?.chosen { return chosen }
-    if let median = matte.flatMap({ FocusMask.Target.median(of: map, within: $0) }) { return (median, .matte) }
+    if let median = matte.flatMap({ FocusMask.Target.median(of: map, within: $0) }) {
+      return (median, .matte)
+    }
     if let other = stated?.face ?? stated?.usual { return other }
     return FocusMask.Target.nearestThing(in: map).map { ($0, .nearest) }
   }

@@ -158,7 +158,8 @@ public struct PhotoRenderer: Sendable {
     if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
     let report = Report(
       effect: effect, focus: map?.focus, lens: scene.lens?.report, blurRadius: scene.blurRadius,
-      grain: scene.blurFacts?.grain, holeShare: map?.holeShare, madeUpShare: scene.madeUpShare, recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
+      grain: scene.blurFacts?.grain, holeShare: map?.holeShare, madeUpShare: scene.madeUpShare,
+      recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
     let notes = [doubt, scene.lens?.note].compactMap(\.self)
     return (Rendering(pictures: pictures, report: report, notes: notes), blurred)
   }

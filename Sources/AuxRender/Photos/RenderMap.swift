@@ -56,7 +56,8 @@ public struct RenderMap: Hashable, Sendable {
     self.init(nearness, calibration: depth.cameraCalibrationData)
     accuracy = depth.metadata.accuracy
     isGDepth = image.embeddedForm == .gdepth
-    hasOnlyOrder = accuracy == .relative && image.embeddedForm != nil && depth.depthDataType.quantity == .depth
+    hasOnlyOrder =
+      accuracy == .relative && image.embeddedForm != nil && depth.depthDataType.quantity == .depth
     simulatedFNumber = PortraitEffect.simulatedFNumber(of: depth.metadata)
   }
 

@@ -101,7 +101,8 @@ extension PhotoRenderer {
         "lens": lens.map { lens in
           [
             "fNumber": lens.fNumber.map(Self.number), "aperture": Self.number(lens.aperture),
-            "fieldOfView": .number(lens.fieldOfView), "assumedFieldOfView": .boolean(lens.isFieldOfViewAssumed),
+            "fieldOfView": .number(lens.fieldOfView),
+            "assumedFieldOfView": .boolean(lens.isFieldOfViewAssumed),
             "basis": .string(lens.basis.rawValue), "simulatedFNumber": lens.simulatedFNumber.map(Self.number),
           ]
         },

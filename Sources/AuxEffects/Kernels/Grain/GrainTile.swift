@@ -31,9 +31,16 @@ struct GrainTile: Sendable {
       Self.add(pieces[Int(random >> 32) % pieces.count], sign, across, down, to: &sum)
     }
     let scale = Self.unit / Self.deviation(sum)
-    codes = sum.flatMap { value in
-      (0..<3).map { Int8(clamping: Int((value[$0] * scale).rounded())) }
+    var codes: [Int8] = []
+    codes.reserveCapacity(3 * sum.count)
+    for value in sum {
+      let scaled = (value * scale).rounded(.toNearestOrEven).clamped(
+        lowerBound: SIMD4(repeating: -127), upperBound: SIMD4(repeating: 127))
+      codes.append(Int8(scaled.x))
+      codes.append(Int8(scaled.y))
+      codes.append(Int8(scaled.z))
     }
+    self.codes = codes
   }
 
   /// A number that depends on another one only, and looks random (SplitMix64).
@@ -121,7 +128,9 @@ struct GrainTile: Sendable {
         for column in x..<x + around { sum += columns[y * length + column] }
         let grain = samples[(y + reach) * length + x + reach] - sum / Float(around * around)
         energy += grain.y * grain.y
-        func fade(_ place: Int) -> Float { 1 - abs(Float(place) + 0.5 - Float(piece) / 2) / (Float(piece) / 2) }
+        func fade(_ place: Int) -> Float {
+          1 - abs(Float(place) + 0.5 - Float(piece) / 2) / (Float(piece) / 2)
+        }
         result[y * piece + x] = grain * (fade(x) * fade(y))
       }
     }

@@ -95,7 +95,10 @@ struct LensArguments: ParsableArguments {
 
   @Option(
     name: .customLong("f-number"), parsing: .unconditional,
-    help: "The same by the f-number of a camera for 35 mm film with the photo's field of view.")
+    help: """
+      The same by the f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative \
+      to the f-number that the photo simulates.
+      """)
   var fNumber: Float?
 
   var isGiven: Bool { aperture != nil || fNumber != nil }
