@@ -13,6 +13,9 @@ struct GrainBlock: BitwiseCopyable, Sendable {
   let brightness: Float
   /// The standard deviation of the grain of green.
   let deviation: Float
+  /// The deviation of a second difference in both directions over that of the grain: 1 where neighbours have nothing in common,
+  /// and the less, the more samples the grain spreads over.
+  let fineness: Float
   /// Whether what varies in the block may be grain: it is as strong in all quarters, which are equally bright, and changes
   /// from sample to sample.
   let isFlat: Bool
@@ -40,11 +43,12 @@ struct GrainBlock: BitwiseCopyable, Sendable {
     brightness = (sum.x + 2 * sum.y + sum.z) / 4
     let quarters = Quarters(samples.span, length)
     deviation = (quarters.energy.sum() / 4).squareRoot()
+    fineness = quarters.fine.squareRoot() / max(deviation, .leastNormalMagnitude)
     let means = quarters.mean
     isFlat =
       quarters.energy.max() <= 3 * quarters.energy.min() + 0.06
       && means.max() - means.min() <= 3 * deviation + 1
-      && quarters.fine >= 0.15 * 0.15 * quarters.energy.sum() / 4
+      && fineness >= 0.15
   }
 
   /// Means of the four quarters of a block.
@@ -57,14 +61,20 @@ struct GrainBlock: BitwiseCopyable, Sendable {
 
     init(_ samples: Span<Float>, _ length: Int) {
       let side = GrainBlock.side
+      // Sums of five in a row.
+      var sums = [Float](repeating: 0, count: length * side)
+      for y in 0..<length {
+        for x in 0..<side {
+          let place = y * length + x
+          let outer = samples[place] + samples[place + 4]
+          sums[y * side + x] = outer + samples[place + 1] + samples[place + 2] + samples[place + 3]
+        }
+      }
       for y in 0..<side {
         for x in 0..<side {
           let place = (y + 2) * length + x + 2
           var around: Float = 0
-          for line in stride(from: place - 2 * length, through: place + 2 * length, by: length) {
-            around += samples[line - 2] + samples[line - 1] + samples[line]
-            around += samples[line + 1] + samples[line + 2]
-          }
+          for line in y..<y + 5 { around += sums[line * side + x] }
           let grain = samples[place] - around / 25
           let quarter = (y < side / 2 ? 0 : 2) + (x < side / 2 ? 0 : 1)
           energy[quarter] += grain * grain

@@ -12,6 +12,10 @@ struct GrainCurve: Sendable {
   private static let faint: ClosedRange<Float> = 0.4...0.5
   /// The same of the least grain that there is anywhere: rendered pictures have places without.
   private static let leastAnywhere: ClosedRange<Float> = 0.36...0.42
+  /// Faint grain of independent samples is rounding, or what a renderer's few rays leave; cameras' grain spreads over
+  /// neighbours. Grain is faint up to the first range, and independent from the second on.
+  private static let faintEverywhere: ClosedRange<Float> = 0.7...0.9,
+    independent: ClosedRange<Float> = 0.62...0.7
   /// What is stronger is texture: from the lower number on in part.
   private static let coarse: ClosedRange<Float> = 10...14
 
@@ -22,7 +26,11 @@ struct GrainCurve: Sendable {
     guard flat.count >= 12, let least = Self.quantile(exposed.map(\.deviation), 0.02),
       let usual = Self.quantile(flat.map(\.deviation), 0.25)
     else { return nil }
-    let presence = Self.share(least, Self.leastAnywhere) * (1 - Self.share(usual, Self.coarse))
+    let quiet = flat.sorted { $0.deviation < $1.deviation }.prefix(flat.count / 2 + 1)
+    let fineness = Self.quantile(quiet.map(\.fineness), 0.5) ?? 0
+    let isolated = Self.share(fineness, Self.independent) * (1 - Self.share(usual, Self.faintEverywhere))
+    let presence =
+      Self.share(least, Self.leastAnywhere) * (1 - Self.share(usual, Self.coarse)) * (1 - isolated)
     guard presence > 0 else { return nil }
     let raw = Self.curve(of: flat, most: 2.5 * usual)
     deviations = raw.enumerated().map { brightness, deviation in
