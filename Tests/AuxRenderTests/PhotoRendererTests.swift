@@ -67,8 +67,12 @@ struct PhotoRendererTests {
     #expect(blur.radius > 0)
     let expected = try blur.applied(to: renderer.photo, map: map, focus: mask, jobs: 1)
     #expect(try renderer.picture(.blur, options) == expected)
-    // The error names the missing field of view.
+    // The error names the missing field of view; for an f-number a usual one is assumed, and said.
     options.lens = try LensOptions(.fNumber(2))
+    let assumed = try renderer.rendering(.blur, options)
+    #expect(assumed.notes.contains { $0.contains("field of view") })
+    #expect(assumed.report.lens?.isFieldOfViewAssumed == true && assumed.report.lens?.basis == .metres)
+    options.lens = try LensOptions(.diameter(0.002))
     #expect { try renderer.picture(.blur, options) } throws: { "\($0)".contains("field of view") }
     let codes = try RenderMap(
       NormalisedMap(width: 4, height: 3, values: (0..<12).map { Float($0) / 11 }))

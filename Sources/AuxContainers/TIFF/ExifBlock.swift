@@ -74,6 +74,25 @@ package struct ExifBlock: Sendable {
     return length * resolution / millimetres
   }
 
+  /// What of the photo is its subject, in parts of its sides; nil where the block does not say, and where it gives the sides of
+  /// the photo otherwise than those of `size`.
+  ///
+  /// Source: Exif 2.32, 4.6.5, SubjectArea: a point, a circle or a rectangle about a centre.
+  package func subjectArea(in size: PrimaryImage) -> RegionArea? {
+    guard let exif = tiff.exif, let values = try? tiff.values(TIFFTag.subjectArea, in: exif),
+      let numbers = try? values.integers(), (2...4).contains(numbers.count)
+    else { return nil }
+    for (tag, side) in [(TIFFTag.pixelXDimension, size.width), (TIFFTag.pixelYDimension, size.height)] {
+      guard let stated = try? tiff.integer(tag, in: exif) else { continue }
+      guard stated == side else { return nil }
+    }
+    let (width, height) = (Double(size.width), Double(size.height))
+    let sides = numbers.dropFirst(2).map(Double.init)
+    return RegionArea(
+      x: Double(numbers[0]) / width, y: Double(numbers[1]) / height, width: (sides.first ?? 0) / width,
+      height: (sides.last ?? 0) / height, isCircle: false)
+  }
+
   /// Whether there is a maker's note.
   package var hasMakerNote: Bool { tiff.exif?[TIFFTag.makerNote] != nil }
 

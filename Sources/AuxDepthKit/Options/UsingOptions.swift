@@ -199,24 +199,38 @@ package struct PictureWriting: CallOptions {
       "radius", .number(0...10_000), unit: "pixels of a picture of 12 megapixels",
       standard: "\(standard.blur.radius)", "of the blur"
     ) { options, value throws(AuxError) in
-      options.effects.blur = try FocalBlur(radius: value, shape: options.effects.blur.shape)
+      options.effects.blur = try options.effects.blur.changed(radius: value)
     },
     OptionRow(
       "kernel", .choice, standard: standard.blur.shape.rawValue, "the shape of a point that is out of focus"
     ) { options, value throws(AuxError) in
-      options.effects.blur = try FocalBlur(radius: options.effects.blur.radius, shape: value)
+      options.effects.blur = try options.effects.blur.changed(shape: value)
     },
     OptionRow("blades", .count(5...9), "of the diaphragm") { options, value throws(AuxError) in
-      let old = options.effects.blur
-      options.effects.blur = try FocalBlur(radius: old.radius, shape: old.shape, blades: value)
+      options.effects.blur = try options.effects.blur.changed(blades: value)
     },
     OptionRow(
       "catsEye", .number(0...1), standard: "\(standard.blur.catsEye)",
       "how much discs are cut towards the corners"
     ) { options, value throws(AuxError) in
-      let old = options.effects.blur
-      options.effects.blur = try FocalBlur(
-        radius: old.radius, shape: old.shape, blades: old.blades, catsEye: value)
+      options.effects.blur = try options.effects.blur.changed(catsEye: value)
+    },
+    OptionRow(
+      "front", .number(0...2), standard: "\(standard.blur.front)",
+      "how strongly things nearer than the focus are blurred, a factor of their radii"
+    ) { options, value throws(AuxError) in
+      options.effects.blur = try options.effects.blur.changed(front: value)
+    },
+    OptionRow(
+      "back", .number(0...2), standard: "\(standard.blur.back)",
+      "how strongly things farther than the focus are blurred, a factor of their radii"
+    ) { options, value throws(AuxError) in
+      options.effects.blur = try options.effects.blur.changed(back: value)
+    },
+    OptionRow(
+      "grain", .flag, standard: "true", "false to leave blurred parts without the grain of the photo"
+    ) { options, value throws(AuxError) in
+      options.effects.blur = try options.effects.blur.changed(matchesGrain: value)
     },
   ]
 
@@ -226,7 +240,8 @@ package struct PictureWriting: CallOptions {
       "the opening of the lens whose blur it is, by the distances of the map"
     ) { options, value throws(AuxError) in options.effects.lens = try LensOptions(.diameter(value)) },
     OptionRow(
-      "fNumber", .number(0.1...1000), "the same by the f-number of a camera for 35 mm film"
+      "fNumber", .number(0.1...1000),
+      "the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own"
     ) { options, value throws(AuxError) in
       guard options.effects.lens == nil else {
         throw AuxError(.usage, "aperture and fNumber say the same", place: "options/aperture")

@@ -31,23 +31,35 @@ public struct FocalBlur: Hashable, Sendable {
   ///
   /// In a corner the rim's circle is shifted by so many radii against the disc.
   public let catsEye: Float
+  /// How strongly things nearer than the focus are blurred: a factor of their radii, 0...2; 1 by default.
+  public let front: Float
+  /// How strongly things farther than the focus are blurred: a factor of their radii, 0...2; 1 by default.
+  public let back: Float
+  /// Whether blurred parts get the grain back that the photo has and the blur takes away; true by default.
+  ///
+  /// A photo without grain stays without it, and frames of streams get none. The method is in Specs/effects.md, "Grain".
+  public let matchesGrain: Bool
 
   /// The blur with the default parameters.
   package static let standard = FocalBlur(known: 15, .disc)
 
   private init(known radius: Float, _ shape: Shape) {
     (self.radius, self.shape, blades, catsEye) = (radius, shape, nil, 0)
+    (front, back, matchesGrain) = (1, 1, true)
   }
 
   /// Creates a blur.
   ///
-  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9 or the
-  /// cat's eye of 0...1, or if a bell has blades or a cat's eye.
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9, the
+  /// cat's eye of 0...1 or a strength of 0...2, or if a bell has blades or a cat's eye.
   public init(
-    radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0
+    radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0, front: Float = 1,
+    back: Float = 1, matchesGrain: Bool = true
   ) throws(AuxError) {
     try Parameter.check(radius, "radius of the blur", in: 0...10_000)
     try Parameter.check(catsEye, "cat's eye", in: 0...1)
+    try Parameter.check(front, "strength before the focus", in: 0...2)
+    try Parameter.check(back, "strength behind the focus", in: 0...2)
     if let blades, !(5...9).contains(blades) {
       throw AuxError(.usage, "the blades must be from 5 to 9, not \(blades)")
     }
@@ -55,9 +67,23 @@ public struct FocalBlur: Hashable, Sendable {
       throw AuxError(.usage, "only a disc has blades or a cat's eye, not a \(shape)")
     }
     (self.radius, self.shape, self.blades, self.catsEye) = (radius, shape, blades, catsEye)
+    (self.front, self.back, self.matchesGrain) = (front, back, matchesGrain)
   }
 
-  /// Returns the greatest radius in pixels of an image of that size.
+  /// Returns the blur with the parameters that are given in the place of its own.
+  ///
+  /// Throws `AuxError` as ``init(radius:shape:blades:catsEye:front:back:matchesGrain:)``.
+  package func changed(
+    radius: Float? = nil, shape: Shape? = nil, blades: Int? = nil, catsEye: Float? = nil,
+    front: Float? = nil, back: Float? = nil, matchesGrain: Bool? = nil
+  ) throws(AuxError) -> FocalBlur {
+    try FocalBlur(
+      radius: radius ?? self.radius, shape: shape ?? self.shape, blades: blades ?? self.blades,
+      catsEye: catsEye ?? self.catsEye, front: front ?? self.front, back: back ?? self.back,
+      matchesGrain: matchesGrain ?? self.matchesGrain)
+  }
+
+  /// Returns the greatest radius in pixels of an image of that size, where both strengths are 1.
   public func radius(forWidth width: Int, height: Int) -> Float {
     radius * Float((Double(width) * Double(height) / (4032 * 3024)).squareRoot())
   }
@@ -71,7 +97,8 @@ public struct FocalBlur: Hashable, Sendable {
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
     let largest = radius(forWidth: mask.width, height: mask.height)
-    return applied(to: image, SignedRadii(behind: mask, largest: largest, jobs: jobs), encoding, jobs: jobs)
+    let radii = SignedRadii(behind: mask, largest: largest, jobs: jobs).scaled(front: front, back: back)
+    return applied(to: image, radii, encoding, jobs: jobs)
   }
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
@@ -105,13 +132,15 @@ public struct FocalBlur: Hashable, Sendable {
     case (let matte?, .only): return radii(around: matte, jobs: jobs)
     }
     let largest = radius(forWidth: map.width, height: map.height)
-    return SignedRadii(of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
+    let radii = SignedRadii(
+      of: map, focus: focus, sparing: spared, inside: inside, largest: largest, jobs: jobs)
+    return radii.scaled(front: front, back: back)
   }
 
   /// Returns how far pixels are out of focus where only a matte is known: all but its subject are far behind.
   package func radii(around matte: EffectMask, jobs: Int) -> SignedRadii {
     let largest = radius(forWidth: matte.width, height: matte.height)
-    return SignedRadii(around: matte, largest: largest, jobs: jobs)
+    return SignedRadii(around: matte, largest: largest, jobs: jobs).scaled(front: front, back: back)
   }
 
   private func applied(
@@ -130,6 +159,8 @@ public struct FocalBlur: Hashable, Sendable {
     package var recoveredShare = 0.0
     /// The share of the pixels behind which there is ground that was made up.
     package var madeUpShare = 0.0
+    /// The standard deviation of the grain of green in mid-gray, in codes of 8 bits, that blurred parts got back.
+    package var grain: Float = 0
   }
 
   /// Writes the effect over samples of the same number and bits as the image's, or allocates them where `target` is empty;
@@ -156,6 +187,17 @@ public struct FocalBlur: Hashable, Sendable {
       target = codes
       return Facts()
     }
+    var facts = blur(codes, radii, tables, gains, into: &target, jobs)
+    guard matchesGrain, let grain = Grain(codes, radii, jobs: jobs) else { return facts }
+    grain.add(to: &target, radii, jobs: jobs)
+    facts.grain = grain.deviation
+    return facts
+  }
+
+  private func blur<Code: LightCode>(
+    _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
+    into target: inout [Code], _ jobs: Int
+  ) -> Facts {
     if let gains,
       let recovered = RecoveredLight(codes, radii, light: tables.light, gains: gains, jobs: jobs)
     {

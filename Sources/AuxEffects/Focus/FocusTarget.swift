@@ -7,7 +7,8 @@ extension FocusMask {
     case nearness
     /// What one pixel of the displayed picture shows; columns and rows count from its top left.
     case pixel(x: Int, y: Int)
-    /// The subject: what a matte shows, else the nearest thing that is as large as a face.
+    /// The subject: what the photo's file says that the camera focused on, else what a matte shows, else the nearest face that
+    /// the file marks, else the area that the camera focuses on by itself, else the nearest thing that is as large as a face.
     case subject
   }
 }
@@ -43,7 +44,7 @@ extension FocusMask.Target {
   }
 
   /// The median nearness of pixels that a matte covers at least half; nil without such pixels.
-  private static func median(of map: NormalisedMap, within subject: EffectMask) -> Float? {
+  package static func median(of map: NormalisedMap, within subject: EffectMask) -> Float? {
     var counts = [Int](repeating: 0, count: bins)
     for row in 0..<map.height {
       let other = row * subject.height / map.height * subject.width
@@ -56,7 +57,7 @@ extension FocusMask.Target {
   }
 
   /// The median nearness of the nearest thing that is as large as a face, else of the whole map.
-  private static func nearestThing(in map: NormalisedMap) -> Float? {
+  package static func nearestThing(in map: NormalisedMap) -> Float? {
     var counts = [Int](repeating: 0, count: bins)
     for value in map.values { counts[bin(value)] += 1 }
     let least = Int((Double(map.values.count) * faceShare).rounded(.up))

@@ -34,6 +34,12 @@ package struct LensOptics: Hashable, Sendable {
     try self.init(focalLength: focalLength, aperture: shareOfDiagonal * Self.filmDiagonal / fNumber)
   }
 
+  /// Returns the focal length in widths of a phone's camera, 26 mm on 35 mm film, for a picture of some size.
+  package static func usualFocalLength(width: Int, height: Int) -> Float {
+    let (across, down) = (Float(width), Float(height))
+    return 0.026 / filmDiagonal * (across * across + down * down).squareRoot() / across
+  }
+
   /// Returns the radius, in pixels of a picture of that width, of the disc of a point at a distance; distances are in metres.
   /// It is positive before the focus, negative behind it.
   package func radius(at distance: Float, focus: Float, width: Int) -> Float {
@@ -52,7 +58,7 @@ package struct LensOptics: Hashable, Sendable {
     let unit = FocalBlur.standard.radius(forWidth: width, height: height) / FocalBlur.standard.radius
     return (
       try FocusMask(focus: focus, width: 0, slope: 1),
-      try FocalBlur(radius: pixels / unit, shape: bokeh.shape, blades: bokeh.blades, catsEye: bokeh.catsEye)
+      try bokeh.changed(radius: pixels / unit)
     )
   }
 }

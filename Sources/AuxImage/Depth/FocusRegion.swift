@@ -56,4 +56,43 @@ public struct FocusRegion: Hashable, Sendable {
         && $0.text == "Focus"
     }
   }
+
+  /// Returns the regions that properties of a primary's XMP mark, in parts of the photo's sides; none where they are said to
+  /// apply to a photo of another shape than `size`, or have no size.
+  package static func regions(in properties: [XMPProperty], size: PrimaryImage) -> [XMPRegion] {
+    let own = properties.filter { $0.namespace == namespace && $0.name.hasPrefix("Regions/") }
+    func member(_ property: XMPProperty) -> Substring {
+      property.name.split(separator: "/").last?.split(separator: ":").last ?? ""
+    }
+    var (regions, order): ([Substring: XMPRegion], [Substring]) = ([:], [])
+    var stated: [Substring: Double] = [:]
+    for property in own {
+      let parts = property.name.split(separator: "/").dropFirst()
+      guard let first = parts.first, let text = property.text else { continue }
+      if first.hasSuffix(":AppliedToDimensions") { stated[member(property)] = NumberText.number(text) }
+      guard first.contains(":RegionList[") else { continue }
+      var region =
+        regions[first] ?? XMPRegion(area: RegionArea(x: -1, y: -1, width: 0, height: 0), type: "", name: "")
+      if regions[first] == nil { order.append(first) }
+      let number = NumberText.number(text) ?? -1
+      switch parts.dropFirst().map({ $0.split(separator: ":").last ?? "" }) {
+      case ["Type"]: region.type = text
+      case ["Name"]: region.name = text
+      case ["Area", "x"]: region.area.x = number
+      case ["Area", "y"]: region.area.y = number
+      case ["Area", "w"]: region.area.width = number
+      case ["Area", "h"]: region.area.height = number
+      default: break
+      }
+      regions[first] = region
+    }
+    if let width = stated["w"], let height = stated["h"], width > 0, height > 0 {
+      let ratio = width / height * Double(size.height) / Double(size.width)
+      guard (0.95...1.05).contains(ratio) else { return [] }
+    }
+    return order.compactMap { regions[$0] }
+      .filter {
+        (0...1).contains($0.area.x) && (0...1).contains($0.area.y) && $0.area.width > 0 && $0.area.height > 0
+      }
+  }
 }

@@ -20,6 +20,17 @@ package enum PortraitEffect {
     return found
   }
 
+  /// Returns the f-number that properties say the blur simulates; nil where they do not.
+  package static func simulatedFNumber(of metadata: AuxiliaryMetadata) -> Float? {
+    let stated = metadata.other.first {
+      $0.namespace == AppleNamespace.depthBlurEffect.rawValue && $0.name == aperture
+    }
+    guard let number = stated?.text.flatMap(NumberText.number), (0.1...1000).contains(number) else {
+      return nil
+    }
+    return Float(number)
+  }
+
   /// Whether the properties say that the photo is no portrait: a score of 0.
   package static func hasZeroScore(_ metadata: AuxiliaryMetadata) -> Bool {
     metadata.other.contains { property in

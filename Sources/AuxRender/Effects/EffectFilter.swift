@@ -38,6 +38,8 @@ package struct EffectFilter: FrameFilter {
     var options = options
     // A matte that comes with a frame is there to be used.
     options.matteMode = options.matteMode ?? .union
+    // Grain measured frame by frame would change from one to the next, and codecs of video take it away.
+    options.blur = try options.blur.changed(matchesGrain: false)
     (self.effect, self.options, self.jobs) = (effect, options, jobs)
   }
 

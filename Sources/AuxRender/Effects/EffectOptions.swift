@@ -41,7 +41,8 @@ public struct LensOptions: Hashable, Sendable {
   public enum Opening: Hashable, Sendable {
     /// The diameter in metres.
     case diameter(Float)
-    /// The f-number of a camera for 35 mm film with the photo's field of view.
+    /// The f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative to the f-number
+    /// that the photo simulates.
     case fNumber(Float)
   }
 

@@ -18,8 +18,10 @@ struct EffectScene {
   let jobs: Int
   /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
   var maskBuffer: [Float] = []
-  /// The lens whose blur is wanted, and the disparities of a nearness of 0 and 1.
-  var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
+  /// The lens whose blur is wanted.
+  var lens: SceneLens?
+  /// What the photo's file says of the focus, where the subject is to be in focus.
+  var stated: StatedFocus?
   /// The photo's gain map, by which highlights are recovered before they are blurred.
   var gains: PhotoGains?
   /// Whether the codes of that are to become those of the blurred picture.
@@ -33,6 +35,8 @@ struct EffectScene {
   private(set) var blur: FocalBlur
   /// The nearness in focus, once it is known.
   private(set) var focusNearness: Float?
+  /// How that nearness was found.
+  private(set) var focusSource = StatedFocus.Source.given
   /// The greatest radius of the blur in pixels, once it is known.
   private(set) var blurRadius: Float?
 
@@ -78,7 +82,9 @@ struct EffectScene {
 
   /// Returns how far each pixel is out of focus, as the matte says, too, and gives map and matte up.
   mutating func takeRadii() throws(AuxError) -> SignedRadii {
-    defer { blurRadius = blur.radius(forWidth: image.width, height: image.height) }
+    defer {
+      blurRadius = blur.radius(forWidth: image.width, height: image.height) * max(blur.front, blur.back)
+    }
     if options.matteMode == .only { return try blur.radii(around: takeMatte(), jobs: jobs) }
     let nearness = try takeNearness()
     var focus = try focus(on: nearness)
@@ -116,10 +122,29 @@ struct EffectScene {
 
   /// Returns the mask of the focus, on what the options say.
   private mutating func focus(on map: NormalisedMap) throws(AuxError) -> FocusMask {
-    let nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: matte)
+    let nearness: Float?
+    switch options.target {
+    case .nearness: nearness = nil
+    case .pixel:
+      nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: nil)
+      focusSource = .pixel
+    case .subject:
+      let found = subject(on: map)
+      (nearness, focusSource) = (found?.nearness, found?.source ?? .given)
+    }
     let focus = try nearness.map { near throws(AuxError) in try options.focus.focused(on: near) }
     focusNearness = focus?.focus ?? options.focus.focus
     return focus ?? options.focus
+  }
+
+  /// Returns the nearness of the subject, by the first that there is of what says it.
+  private func subject(on map: NormalisedMap) -> StatedFocus.Found? {
+    if let chosen = stated?.chosen { return chosen }
+    if let median = matte.flatMap({ FocusMask.Target.median(of: map, within: $0) }) {
+      return (median, .matte)
+    }
+    if let other = stated?.face ?? stated?.usual { return other }
+    return FocusMask.Target.nearestThing(in: map).map { ($0, .nearest) }
   }
 }
 

@@ -77,38 +77,69 @@ extension PhotoRenderer {
   }
 }
 
+/// The lens whose blur is computed on a photo's map.
+struct SceneLens {
+  let optics: LensOptics
+  /// The disparities, in 1/metres, of a nearness of 0 and 1.
+  let disparities: ClosedRange<Float>
+  let report: PhotoRenderer.Report.Lens
+  /// What was assumed, if anything.
+  let note: String?
+}
+
 extension PhotoRenderer {
-  /// Returns the lens that options ask for, on a map, and the map's disparities; nil where they ask for none.
+  /// Returns the lens that options ask for, on a map; nil where they ask for none.
   ///
-  /// Throws `AuxError` with code `usage` where distances or the field of view are not known, saying which.
-  func lens(
-    _ options: EffectOptions, on map: RenderMap
-  ) throws(AuxError) -> (optics: LensOptics, disparities: ClosedRange<Float>)? {
+  /// A relative map has the scale that is its own: the blur of an f-number is then relative to that of the photo's own one.
+  /// Throws `AuxError` with code `usage` where distances are not known, or those of an opening in metres, or its field of view.
+  func lens(_ options: EffectOptions, on map: RenderMap) throws(AuxError) -> SceneLens? {
     guard let lens = options.lens else { return nil }
     guard let range = map.nearness.disparityRange else {
       throw AuxError(
         .usage, "a lens needs distances in metres, and a map of plain codes has none",
         remedy: .stateDisparities)
     }
-    guard map.accuracy != .relative else {
-      throw AuxError(
-        .usage, "a lens needs distances in metres, and those of the map are relative to each other only",
-        remedy: .giveMap)
-    }
-    guard let focal = try focalLength(SpatialOptions(fieldOfView: lens.fieldOfView), of: map).map(Float.init)
-    else {
-      throw AuxError(
-        .usage,
-        "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
-        remedy: .stateFieldOfView)
-    }
+    let known = try focalLength(SpatialOptions(fieldOfView: lens.fieldOfView), of: map).map(Float.init)
+    let optics: LensOptics
+    var (fNumber, note): (Float?, String?)
     switch lens.opening {
-    case .diameter(let metres): return (try LensOptics(focalLength: focal, aperture: metres), range)
+    case .diameter(let metres):
+      guard map.accuracy != .relative else {
+        throw AuxError(
+          .usage,
+          "an opening in metres needs distances in metres, and those of the map are relative to each other only",
+          remedy: .giveMap)
+      }
+      guard let known else {
+        throw AuxError(
+          .usage,
+          "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
+          remedy: .stateFieldOfView)
+      }
+      optics = try LensOptics(focalLength: known, aperture: metres)
     case .fNumber(let number):
-      return (
-        try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height), range
-      )
+      fNumber = number
+      let focal = known ?? LensOptics.usualFocalLength(width: photo.width, height: photo.height)
+      if known == nil {
+        note = "nothing states the field of view: that of 26 mm on 35 mm film is assumed for the f-number"
+      }
+      optics = try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height)
     }
+    let (disparities, basis) = Self.scaled(range, of: map)
+    let report = Report.Lens(
+      fNumber: fNumber, aperture: optics.aperture * 1000,
+      fieldOfView: StereoCamera.fieldOfView(focalLength: Double(optics.focalLength)),
+      isFieldOfViewAssumed: known == nil, basis: basis, simulatedFNumber: map.simulatedFNumber)
+    return SceneLens(optics: optics, disparities: disparities, report: report, note: note)
+  }
+
+  /// Returns the disparities of a map as a lens takes them, and what gives them their scale.
+  private static func scaled(
+    _ range: ClosedRange<Float>, of map: RenderMap
+  ) -> (disparities: ClosedRange<Float>, basis: Report.Lens.Basis) {
+    guard map.accuracy == .relative else { return (range, .metres) }
+    guard map.hasOnlyOrder, range.upperBound > 0 else { return (range, .relative) }
+    return (range.lowerBound / range.upperBound...1, .nearest)
   }
 
   /// Returns the focal length in widths: that of the options, else of the map's calibration, else of Exif; nil where none is

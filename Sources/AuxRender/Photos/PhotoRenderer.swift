@@ -153,13 +153,15 @@ public struct PhotoRenderer: Sendable {
     let pictures = try effect.pictures(&scene).map { picture throws(AuxError) in
       try mixed(picture, options.mixer)
     }
-    map?.focus(scene.focusNearness)
+    map?.focus(scene.focusNearness, scene.focusSource)
     var blurred = gainMap?.stored
     if let codes = scene.blurredGains { blurred?.codes = codes } else { blurred = nil }
     let report = Report(
-      effect: effect, focus: map?.focus, blurRadius: scene.blurRadius, holeShare: map?.holeShare,
-      madeUpShare: scene.madeUpShare, recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
-    return (Rendering(pictures: pictures, report: report, notes: doubt.map { [$0] } ?? []), blurred)
+      effect: effect, focus: map?.focus, lens: scene.lens?.report, blurRadius: scene.blurRadius,
+      grain: scene.blurFacts?.grain, holeShare: map?.holeShare, madeUpShare: scene.madeUpShare,
+      recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
+    let notes = [doubt, scene.lens?.note].compactMap(\.self)
+    return (Rendering(pictures: pictures, report: report, notes: notes), blurred)
   }
 
   /// Returns what an effect is made of, and what the report says of the map.
@@ -173,6 +175,9 @@ public struct PhotoRenderer: Sendable {
       image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
       light: light, options: options, jobs: jobs)
     if let map, effect.parameters.contains(.blur) { scene.lens = try lens(options, on: map) }
+    if let map, options.target == .subject, effect.parameters.contains(.target) {
+      scene.stated = try StatedFocus(of: source, map)
+    }
     return (scene, map.map { MapReport($0) })
   }
 

@@ -14,6 +14,12 @@ public struct RenderMap: Hashable, Sendable {
   /// How far the distances of the photo's own map are to be trusted; nil where its file does not say, and for a map that was
   /// given.
   public private(set) var accuracy: DepthData.Accuracy?
+  /// Whether it is the photo's own GDepth, whose distances have the unit of Google's other properties.
+  private(set) var isGDepth = false
+  /// Whether its distances have an order and no scale.
+  private(set) var hasOnlyOrder = false
+  /// The f-number whose blur the photo's maker simulates; nil where its own map does not say.
+  public private(set) var simulatedFNumber: Float?
   /// How many samples of a map that was given were background, holes, or clamped; nil where it is not known.
   public private(set) var counts: DepthMap.SampleCounts?
 
@@ -49,6 +55,10 @@ public struct RenderMap: Hashable, Sendable {
     }
     self.init(nearness, calibration: depth.cameraCalibrationData)
     accuracy = depth.metadata.accuracy
+    isGDepth = image.embeddedForm == .gdepth
+    hasOnlyOrder =
+      accuracy == .relative && image.embeddedForm != nil && depth.depthDataType.quantity == .depth
+    simulatedFNumber = PortraitEffect.simulatedFNumber(of: depth.metadata)
   }
 
   /// Takes another depth or disparity map than the photo's own.

@@ -22,7 +22,10 @@ struct SubjectArguments: ParsableArguments {
   var focusAt: PixelArgument?
 
   @Flag(
-    help: "Focus on the subject: what the matte shows, else the nearest thing as large as a face.")
+    help: """
+      Focus on the subject: what the camera focused on as far as the file says, else what the matte shows, else a face, \
+      else the nearest thing.
+      """)
   var autofocus = false
 
   @Flag(

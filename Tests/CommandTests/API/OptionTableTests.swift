@@ -64,6 +64,7 @@ import Testing
     // The written file says whether it is turned.
     "Renderers/turn": nil,
     "Renderers/placement": "oriented", "Effects/fieldOfView": "fov", "Effects/keepMaps": "keep-aux",
+    "Effects/grain": "no-grain",
     "Pages/previewSide": nil,
   ]
   /// Options that some commands do not have.
@@ -74,7 +75,7 @@ import Testing
     "render Maps/calibration", "convert Maps/calibration",
     // A frame has no lens, no subject, no auxiliary images, and as many bits as came in.
     "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
-    "stream Effects/autofocus",
+    "stream Effects/autofocus", "stream Effects/grain",
     "stream Effects/focusAt", "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
     "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
   ]

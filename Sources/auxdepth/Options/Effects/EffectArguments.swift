@@ -26,6 +26,16 @@ struct FocusArguments: ParsableArguments {
     help: "How much discs are cut towards the corners, 0 to 1.")
   var catsEye: Float = 0
 
+  @Option(
+    parsing: .unconditional,
+    help: "How strongly things nearer than the focus are blurred, 0 to 2: a factor of their radii.")
+  var front: Float = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: "How strongly things farther than the focus are blurred, 0 to 2: a factor of their radii.")
+  var back: Float = 1
+
   func validate() throws {
     do throws(AuxError) { _ = try options() } catch { throw ValidationError(error.reason) }
   }
@@ -34,7 +44,8 @@ struct FocusArguments: ParsableArguments {
   func options() throws(AuxError) -> EffectOptions {
     var options = EffectOptions()
     options.focus = try FocusMask(focus: focus, width: width, slope: slope)
-    options.blur = try FocalBlur(radius: radius, shape: kernel, blades: blades, catsEye: catsEye)
+    options.blur = try FocalBlur(
+      radius: radius, shape: kernel, blades: blades, catsEye: catsEye, front: front, back: back)
     return options
   }
 }
@@ -44,6 +55,11 @@ struct EffectArguments: ParsableArguments {
 
   @Flag(help: "highlight: the ground in monochrome of low contrast, as of film, and not its luminance.")
   var mono = false
+
+  @Flag(
+    name: .customLong("no-grain"),
+    help: "blur: leave blurred parts smooth, without the grain that the photo has.")
+  var noGrain = false
 
   @Option(
     help: """
@@ -61,6 +77,7 @@ struct EffectArguments: ParsableArguments {
   func options(_ focus: EffectOptions) throws(AuxError) -> EffectOptions {
     var options = focus
     options.gray = try gray.effect()
+    if noGrain { options.blur = try options.blur.changed(matchesGrain: false) }
     if mono { options.highlight = Highlight(ground: .mono) }
     return options
   }
@@ -78,7 +95,10 @@ struct LensArguments: ParsableArguments {
 
   @Option(
     name: .customLong("f-number"), parsing: .unconditional,
-    help: "The same by the f-number of a camera for 35 mm film with the photo's field of view.")
+    help: """
+      The same by the f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative \
+      to the f-number that the photo simulates.
+      """)
   var fNumber: Float?
 
   var isGiven: Bool { aperture != nil || fNumber != nil }
