@@ -4,12 +4,16 @@ struct OutlineBlock {
   private var around: [Int16]
   /// The extremes of the squares that begin at each place, and the sums of rows.
   private var low, high: [Int16]
+  /// The values without things, and without gaps, that are narrower than a square.
+  private var opened, closed: [Int16]
   private var sums: [Float]
   /// The means of the squares around the block's pixels.
   private(set) var mean: [Float]
 
   /// The differences of earlier extremes.
   private(set) var extents: [Float]
+
+  private var thinOffset = 0
 
   /// The pixels of a side.
   static let side = 32
@@ -19,6 +23,7 @@ struct OutlineBlock {
     length = Self.side + 2 * margin
     around = [Int16](repeating: 0, count: length * length)
     (low, high) = (around, around)
+    (opened, closed) = (around, around)
     sums = [Float](repeating: 0, count: length * Self.side)
     mean = [Float](repeating: 0, count: Self.side * Self.side)
     extents = mean
@@ -27,6 +32,18 @@ struct OutlineBlock {
   func value(_ x: Int, _ y: Int) -> Int16 { around[(y + margin) * length + x + margin] }
 
   /// The least and the greatest value around a pixel of the block.
+  /// Whether a pixel is of a thing two or more pixels wide, even if nearer and farther ones are on its sides.
+  ///
+  /// Three of its neighbours, at least, differ by no more than `tolerance`; on a ramp there are two, along it.
+  func isLevel(_ x: Int, _ y: Int, tolerance: Float) -> Bool {
+    let own = Float(value(x, y))
+    var count = 0
+    for v in y - 1...y + 1 {
+      for u in x - 1...x + 1 where abs(Float(value(u, v)) - own) <= tolerance { count += 1 }
+    }
+    return count > 3
+  }
+
   func extremes(_ x: Int, _ y: Int) -> (low: Float, high: Float) {
     (Float(low[y * length + x]), Float(high[y * length + x]))
   }
@@ -68,6 +85,24 @@ struct OutlineBlock {
       }
     }
     return extent
+  }
+
+  /// Finds the values without what is narrower than 2 `reach` + 1 pixels; the margin is twice the reach, at least.
+  mutating func findWide(reach: Int) {
+    (opened, closed) = (around, around)
+    for least in [true, false] {
+      for stride in [1, length] {
+        SlidingExtreme.widen(&opened, over: 2 * reach + 1, stride: stride, least: least)
+        SlidingExtreme.widen(&closed, over: 2 * reach + 1, stride: stride, least: !least)
+      }
+    }
+    thinOffset = (margin - 2 * reach) * (length + 1)
+  }
+
+  /// Whether a pixel is of a thing, or of a gap, that differs by more than `extent` from what is around it and is narrow.
+  func isThin(_ x: Int, _ y: Int, extent: Float) -> Bool {
+    let (value, place) = (Float(value(x, y)), thinOffset + y * length + x)
+    return value - Float(opened[place]) > extent || Float(closed[place]) - value > extent
   }
 
   mutating func keepExtents() {
