@@ -13,7 +13,8 @@ struct OutlineBlock {
   /// The differences of earlier extremes.
   private(set) var extents: [Float]
 
-  private var thinOffset = 0
+  /// Where the first pixel's value without narrow things is, and the reach of the square that those cross.
+  private var thinOffset = 0, ring = 0
 
   /// The pixels of a side.
   static let side = 32
@@ -87,7 +88,7 @@ struct OutlineBlock {
     return extent
   }
 
-  /// Finds the values without what is narrower than 2 `reach` + 1 pixels; the margin is twice the reach, at least.
+  /// Finds the values without what is narrower than 2 `reach` + 1 pixels; the margin is twice the reach, at least, and that 2.
   mutating func findWide(reach: Int) {
     (opened, closed) = (around, around)
     for least in [true, false] {
@@ -96,13 +97,37 @@ struct OutlineBlock {
         SlidingExtreme.widen(&closed, over: 2 * reach + 1, stride: stride, least: !least)
       }
     }
+    ring = reach + 2
     thinOffset = (margin - 2 * reach) * (length + 1)
   }
 
-  /// Whether a pixel is of a thing, or of a gap, that differs by more than `extent` from what is around it and is narrow.
+  /// Whether a pixel is of a narrow thing, or of a narrow gap, that differs by more than `extent` from what is around it and
+  /// goes on to both sides; a bump of an outline goes on to one.
   func isThin(_ x: Int, _ y: Int, extent: Float) -> Bool {
     let (value, place) = (Float(value(x, y)), thinOffset + y * length + x)
-    return value - Float(opened[place]) > extent || Float(closed[place]) - value > extent
+    let (ground, cover) = (Float(opened[place]), Float(closed[place]))
+    if value - ground > extent { return isCrossed(x, y) { $0 - ground > extent } }
+    return cover - value > extent && isCrossed(x, y) { cover - $0 > extent }
+  }
+
+  /// Whether two opposite places of the border of a square around a pixel are of a thing.
+  private func isCrossed(_ x: Int, _ y: Int, _ isOfThing: (Float) -> Bool) -> Bool {
+    let (reach, slack) = (ring, ring / 4)
+    func isOf(_ place: Int) -> Bool {
+      let along = place % (2 * reach) - reach
+      let (right, down) =
+        switch place / (2 * reach) % 4 {
+        case 0: (along, -reach)
+        case 1: (reach, along)
+        case 2: (-along, reach)
+        default: (-reach, -along)
+        }
+      return isOfThing(Float(value(x + right, y + down)))
+    }
+    for place in 0..<4 * reach where isOf(place) {
+      for other in place + 4 * reach - slack...place + 4 * reach + slack where isOf(other) { return true }
+    }
+    return false
   }
 
   mutating func keepExtents() {
