@@ -200,6 +200,15 @@ struct GuidedUpsamplingTests {
     let near = try FocusMask(focus: 1, width: 0.1, slope: 8).mask(of: map, jobs: 1)
     #expect(
       Array(near.values[24 * 64 + 29..<24 * 64 + 34]).map { ($0 * 100).rounded() } == [0, 0, 38, 100, 100])
+    // A long ramp between a ground and a thing that is partly in focus draws no outline that is brighter than the thing.
+    let long: [Float] = (0..<64 * 8).map { pixel in
+      let step = min(max(pixel % 64 - 14, 0), 36)
+      return 0.1 + 0.65 * Float(step) / 36
+    }
+    var slow = try NormalisedMap(width: 64, height: 8, values: long)
+    slow.rampReach = 3
+    let partly = try FocusMask(focus: 0.62, width: 0.1, slope: 4).mask(of: slow, jobs: 1).values
+    #expect((0.6...0.7).contains(partly[63]) && partly.allSatisfy { $0 < 0.8 }, "\(partly.max() ?? 0)")
     let small = try NormalisedMap(width: 8, height: 6, values: [Float](repeating: 0.5, count: 48))
     let photo = try Sample.image(64, 48, seed: 222)
     #expect(try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1).rampReach == 2)
