@@ -6,9 +6,10 @@ internal import AuxKernels
 /// A fast guided filter with the three colours as the guide: in each window of the map, nearness is fitted as a
 /// linear function of colour. The fits that cover a sample are averaged, with more weight for better ones. Each pixel
 /// of the photo applies the fits of the four samples around it to its own colour, with more weight for samples of a
-/// similar colour. Holes have no part in a fit and get its value. The time is linear in the samples of the map and
-/// the pixels of the photo, whatever the radius. Source: K. He, J. Sun and X. Tang, "Guided Image Filtering", 2013;
-/// K. He and J. Sun, "Fast Guided Filter", 2015 (arXiv:1505.00996).
+/// similar colour. The result stays between the extremes of the window around the pixel, since a fit means nothing for
+/// colours that its window does not have. Holes have no part in a fit and get its value. The time is linear in the
+/// samples of the map and the pixels of the photo, whatever the radius. Source: K. He, J. Sun and X. Tang, "Guided Image
+/// Filtering", 2013; K. He and J. Sun, "Fast Guided Filter", 2015 (arXiv:1505.00996).
 public struct GuidedUpsampling: Hashable, Sendable {
   /// How far a window reaches from its centre, in samples of the map; 2 by default.
   ///
@@ -64,10 +65,26 @@ public struct GuidedUpsampling: Hashable, Sendable {
     let coefficients = fits.coefficients(
       of: map.values, filled: fallback, guide: guide, width: map.width, height: map.height, jobs: jobs)
     let values = GuidedInterpolation.apply(
-      coefficients, guide: guide, width: map.width, height: map.height, to: photo, jobs: jobs)
+      coefficients, guide: guide, bounds: bounds(of: filled, jobs: jobs), width: map.width,
+      height: map.height, to: photo, jobs: jobs)
     var result = NormalisedMap(
       width: photo.width, height: photo.height, known: values, disparityRange: map.disparityRange)
     result.rampReach = 2 + photo.width / 2000
+    return result
+  }
+
+  /// Returns the least and the greatest sample of the window around each, beyond which no colour takes a pixel.
+  private func bounds(of map: NormalisedMap, jobs: Int) -> [SIMD2<Float>] {
+    var result = Bands.undefined(map.values.count, of: SIMD2<Float>.self)
+    Bands.write(&result, rows: map.height, jobs: jobs) { band, part in
+      func extremes(least: Bool) -> [Float] {
+        SlidingExtreme.around(
+          map.values, width: map.width, height: map.height, reach: radius, band: band,
+          columns: 0..<map.width, least: least)
+      }
+      let (low, high) = (extremes(least: true), extremes(least: false))
+      for index in 0..<part.count { part[index] = SIMD2(low[index], high[index]) }
+    }
     return result
   }
 }

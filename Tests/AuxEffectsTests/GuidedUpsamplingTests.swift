@@ -69,7 +69,10 @@ struct GuidedUpsamplingTests {
         sum += weight * (line[0] * colour[0] + line[1] * colour[1] + line[2] * colour[2] + line[3])
         total += weight
       }
-      return min(max(sum / total, 0), 1)
+      // A half is nearer to the second.
+      let nearest = Int((y + 0.5).rounded(.down)) * w + Int((x + 0.5).rounded(.down))
+      let around = window(nearest).map { Double(filled[$0]) }
+      return min(max(sum / total, around.min() ?? 0), around.max() ?? 1)
     }
   }
 
@@ -101,6 +104,20 @@ struct GuidedUpsamplingTests {
     let residue = max(variance - (0..<3).reduce(0) { $0 + a[$1] * right[$1] }, 0)
     let constant = meanP - (0..<3).reduce(0) { $0 + a[$1] * mean[$1] }
     return (a + [constant], 1e-6 / (residue + 1e-6) * n)
+  }
+
+  @Test("A colour that a window does not have takes nothing beyond the samples around it")
+  func bounds() throws {
+    // Nearness and gray rise together from 0.4 to 0.6; one pixel between samples is white.
+    let (w, h, scale) = (12, 12, 4)
+    let values = (0..<w * h).map { 0.4 + 0.2 * Float($0 % w) / Float(w - 1) }
+    var gray = (0..<w * h * scale * scale).map { UInt8(80 + 60 * ($0 % (w * scale)) / (w * scale)) }
+    gray[24 * w * scale + 24] = 255
+    let photo = try PhotoPixels(width: w * scale, height: h * scale, rgb8: gray.flatMap { [$0, $0, $0] })
+    let map = try NormalisedMap(width: w, height: h, values: values)
+    let result = try GuidedUpsampling().upsampled(map, guidedBy: photo, jobs: 1)
+    let found = result.values[24 * w * scale + 24]
+    #expect(found <= values[8] + 1e-5, "\(found) beside \(values[6])")
   }
 
   @Test("Holes have no part in the result beyond their own place")
@@ -183,6 +200,15 @@ struct GuidedUpsamplingTests {
     let near = try FocusMask(focus: 1, width: 0.1, slope: 8).mask(of: map, jobs: 1)
     #expect(
       Array(near.values[24 * 64 + 29..<24 * 64 + 34]).map { ($0 * 100).rounded() } == [0, 0, 38, 100, 100])
+    // A long ramp between a ground and a thing that is partly in focus draws no outline that is brighter than the thing.
+    let long: [Float] = (0..<64 * 8).map { pixel in
+      let step = min(max(pixel % 64 - 14, 0), 36)
+      return 0.1 + 0.65 * Float(step) / 36
+    }
+    var slow = try NormalisedMap(width: 64, height: 8, values: long)
+    slow.rampReach = 3
+    let partly = try FocusMask(focus: 0.62, width: 0.1, slope: 4).mask(of: slow, jobs: 1).values
+    #expect((0.6...0.7).contains(partly[63]) && partly.allSatisfy { $0 < 0.8 }, "\(partly.max() ?? 0)")
     let small = try NormalisedMap(width: 8, height: 6, values: [Float](repeating: 0.5, count: 48))
     let photo = try Sample.image(64, 48, seed: 222)
     #expect(try GuidedUpsampling.standard.fitted(small, to: photo, jobs: 1).rampReach == 2)

@@ -1,7 +1,9 @@
-import AuxEffects
 import AuxImage
 import AuxKernels
+import TestSupport
 import Testing
+
+@testable import AuxEffects
 
 @Suite("Focus targets, and subjects of mattes")
 struct SubjectTests {
@@ -103,6 +105,25 @@ struct SubjectTests {
     #expect(throws: AuxError(.usage, "")) {
       try Composite.background(small, width: 0, height: 1, jobs: 1)
     }
+  }
+
+  @Test("Both parts of a mixed pixel mix to it, whatever was expected of them")
+  func parts() {
+    var values = Sample.values(10 * 200, seed: 91).makeIterator()
+    func next() -> Float { values.next() ?? 0 }
+    func colour() -> SIMD3<Float> { SIMD3(next(), next(), next()) }
+    for _ in 0..<200 {
+      let (light, share) = (colour(), 0.02 + 0.96 * next())
+      let found = MatteForeground.parts(light, share: share, near: colour(), far: colour())
+      let mixed = found.near * share + found.far * (1 - share)
+      let error = mixed - light
+      #expect((error * error).sum() < 1e-6, "\(light) became \(mixed) at \(share)")
+      for part in [found.near, found.far] { #expect(part.min() >= 0 && part.max() <= 1) }
+    }
+    // Dark hair before a dark ground, and a white band near both: no white.
+    let hair = MatteForeground.parts(
+      SIMD3(repeating: 0.03), share: 0.5, near: SIMD3(repeating: 0.85), far: SIMD3(repeating: 0.005))
+    #expect(hair.near.max() <= 0.0601)
   }
 
   @Test("A background is scaled to fill, its middle taken, in light")

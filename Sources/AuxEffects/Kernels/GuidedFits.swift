@@ -151,7 +151,7 @@ enum GuidedInterpolation {
 
   /// Returns the nearness of each pixel of the photo.
   static func apply(
-    _ coefficients: [SIMD4<Float>], guide: [SIMD4<Float>], width: Int, height: Int,
+    _ coefficients: [SIMD4<Float>], guide: [SIMD4<Float>], bounds: [SIMD2<Float>], width: Int, height: Int,
     to photo: PhotoPixels, jobs: Int
   ) -> [Float] {
     let rgb = photo.rgb8
@@ -163,7 +163,8 @@ enum GuidedInterpolation {
         let lines = (Int(rows.first[row]) * width, Int(rows.second[row]) * width)
         let pixels = rgb.span.extracting(row * photo.width * 3..<(row + 1) * photo.width * 3)
         interpolate(
-          pixels, coefficients.span, guide.span, lines: lines, fraction: rows.fraction[row], columns,
+          pixels, coefficients.span, guide.span, bounds.span, lines: lines, fraction: rows.fraction[row],
+          columns,
           from: (row - band.lowerBound) * photo.width, into: &part)
       }
     }
@@ -173,7 +174,8 @@ enum GuidedInterpolation {
   /// Writes a row of the photo, four pixels at a time.
   private static func interpolate(
     _ pixels: Span<UInt8>, _ coefficients: Span<SIMD4<Float>>, _ guide: Span<SIMD4<Float>>,
-    lines: (Int, Int), fraction down: Float, _ columns: LinePlaces, from start: Int,
+    _ bounds: Span<SIMD2<Float>>, lines: (Int, Int), fraction down: Float, _ columns: LinePlaces,
+    from start: Int,
     into target: inout MutableSpan<Float>
   ) {
     let (first, second, right) = (columns.first.span, columns.second.span, columns.fraction.span)
@@ -183,6 +185,7 @@ enum GuidedInterpolation {
     // Places grow along a line.
     let end = max(lines.0, lines.1) + Int(second[count - 1])
     precondition(min(lines.0, lines.1) >= 0 && first[0] >= 0 && end < min(guide.count, coefficients.count))
+    precondition(bounds.count == guide.count)
     let scale: Float = 1 / 255
     for group in stride(from: 0, to: count, by: 4) {
       // The last group goes on with its last pixel.
@@ -210,9 +213,21 @@ enum GuidedInterpolation {
       add(lines.0, next, across * (1 - down))
       add(lines.1, left, (1 - across) * down)
       add(lines.1, next, across * down)
-      let values = (products / weights).clamped(lowerBound: .zero, upperBound: .one)
+      let (least, greatest) = extremes(
+        bounds, down < 0.5 ? lines.0 : lines.1, left.replacing(with: next, where: across .>= 0.5))
+      let values = (products / weights).clamped(lowerBound: least, upperBound: greatest)
       for lane in 0..<min(4, count &- group) { target[start &+ group &+ lane] = values[lane] }
     }
+  }
+
+  /// Returns the bounds of four samples.
+  @inline(__always)
+  private static func extremes(
+    _ bounds: Span<SIMD2<Float>>, _ line: Int, _ places: SIMD4<Int32>
+  ) -> (SIMD4<Float>, SIMD4<Float>) {
+    let (a, b) = unsafe (bounds[unchecked: line &+ Int(places.x)], bounds[unchecked: line &+ Int(places.y)])
+    let (c, d) = unsafe (bounds[unchecked: line &+ Int(places.z)], bounds[unchecked: line &+ Int(places.w)])
+    return (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
   }
 
   /// Returns a component of four pixels.

@@ -28,11 +28,14 @@ struct RampSides {
     }
   }
 
-  /// Looks ``NormalisedMap/rampReach`` samples far in each direction, at the edges as far as there is a map.
-  init(_ map: NormalisedMap, band: Range<Int>, columns: Range<Int>) {
+  /// Looks so many samples far in each direction, at the edges as far as there is a map.
+  ///
+  /// A ramp of a large photo may be longer than ``NormalisedMap/rampReach``; twice that reaches both of its sides.
+  init(_ map: NormalisedMap, band: Range<Int>, columns: Range<Int>, reach: Int? = nil) {
     func sides(least: Bool) -> [Float] {
       SlidingExtreme.around(
-        map.values, width: map.width, height: map.height, reach: map.rampReach, band: band, columns: columns,
+        map.values, width: map.width, height: map.height, reach: reach ?? 2 * map.rampReach, band: band,
+        columns: columns,
         least: least)
     }
     (low, high) = (sides(least: true), sides(least: false))
@@ -40,7 +43,7 @@ struct RampSides {
 
   /// Returns the columns of a band in which there may be ramps: elsewhere nearness hardly differs.
   static func columns(of map: NormalisedMap, band: Range<Int>) -> [Range<Int>] {
-    let (reach, width, side) = (map.rampReach, map.width, 64)
+    let (reach, width, side) = (2 * map.rampReach, map.width, 64)
     var least = [Float](repeating: .infinity, count: width)
     var greatest = [Float](repeating: -.infinity, count: width)
     for row in max(band.lowerBound - reach, 0)..<min(band.upperBound + reach, map.height) {
@@ -66,7 +69,7 @@ struct RampSides {
   /// None is nearer to the focus than both sides are.
   static func sharpen(_ values: inout [Float], of map: NormalisedMap, band: Range<Int>, focus: Float) {
     for columns in columns(of: map, band: band) {
-      let sides = RampSides(map, band: band, columns: columns)
+      let sides = RampSides(map, band: band, columns: columns, reach: map.rampReach)
       var samples = values.mutableSpan
       for row in 0..<band.count {
         let from = row * columns.count, to = row * map.width + columns.lowerBound

@@ -63,17 +63,23 @@ package enum MatteForeground {
   }
 
   /// Returns both parts of a pixel's light, changed by the least that makes their mixture the pixel.
+  ///
+  /// The ground is kept where there is a subject of light from 0 to 1 for it; that subject is the rest of the pixel. So
+  /// neither part brings in light that the pixel does not have, however wrong what was expected of it is.
   @inline(__always)
   static func parts(
     _ light: SIMD3<Float>, share: Float, near: SIMD3<Float>, far: SIMD3<Float>
   ) -> (near: SIMD3<Float>, far: SIMD3<Float>) {
-    let rest = light - near * share - far * (1 - share)
-    let scale = 1 / (share * share + (1 - share) * (1 - share))
-    let (low, high) = (SIMD3<Float>(), SIMD3<Float>(repeating: 1))
-    return (
-      (near + rest * (share * scale)).clamped(lowerBound: low, upperBound: high),
-      (far + rest * ((1 - share) * scale)).clamped(lowerBound: low, upperBound: high)
-    )
+    let rest = 1 - share
+    let excess = light - near * share - far * rest
+    let scale = rest / (share * share + rest * rest)
+    // Recovered light may be more than 1.
+    let most = pointwiseMax(light, SIMD3(repeating: 1))
+    let (least, greatest) = ((light - most * share) / max(rest, 1e-3), light / max(rest, 1e-3))
+    let ground = pointwiseMax(
+      pointwiseMin(pointwiseMin(far + excess * scale, greatest), most), pointwiseMax(least, SIMD3()))
+    let subject = (light - ground * rest) / max(share, 1e-3)
+    return (subject.clamped(lowerBound: SIMD3(), upperBound: most), ground)
   }
 
   private static func light(_ cell: SIMD4<Float>) -> SIMD3<Float> { SIMD3(cell.x, cell.y, cell.z) }

@@ -9,8 +9,8 @@ struct BlockEdges: Sendable {
   /// ``doubt`` in the scene's own light.
   private var doubt = Self.doubt
 
-  /// How much farther apart both sides are than the means of their mixtures.
-  private static let apart: Float = 1.5
+  /// Where both sides are at most, on the line from the mean of the ground's mixtures, 0, to that of the thing's, 1.
+  private static let farthestFront: Float = 1.5, farthestBack: Float = -0.25
   /// The squared difference of both sides at which coverage by colour counts half.
   private static let doubt: Float = 0.05
 
@@ -63,10 +63,41 @@ struct BlockEdges: Sendable {
 
   /// Returns what a pixel at an edge shows of the thing before, and the ground that is behind that.
   ///
-  /// `behind` is the filled ground: light and the code of its radius.
-  func parts(_ place: Int, behind filled: SIMD4<Float>) -> Parts {
+  /// `behind` is the filled ground: light and the code of its radius. Where it is farther than the ground beside the pixel
+  /// by more than `edge`, it is another ground, and this one has the light of what is beside the pixel.
+  func parts(_ place: Int, behind filled: SIMD4<Float>, _ edge: Float) -> Parts {
     let index = (place >> 3 + 1) * 10 + place & 7 + 1
     let (own, isNear) = (light[index], isBefore(index))
+    let groundRadius = isNear ? low[index] : radius(index)
+    let isFarther = groundRadius - filled.w > edge
+    let sides = sides(index, SIMD3(filled.x, filled.y, filled.z), isFarther: isFarther)
+    let difference = sides.front - sides.back
+    let squared = (difference * difference).sum()
+    let trust = squared / (squared + doubt)
+    let byColour = ((own - sides.back) * difference).sum() / max(squared, 1e-5)
+    let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
+
+    let light = (own - sides.back * (1 - coverage)).clamped(
+      lowerBound: .zero, upperBound: .init(repeating: .infinity))
+    var ground = sides.fill
+    if !isNear {
+      // What is left of a pixel's own light without that of the thing before.
+      let rest = (own - sides.front * coverage) / max(1 - coverage, 0.3)
+      let unmixed = rest.clamped(lowerBound: .zero, upperBound: .one)
+      ground += (unmixed - ground) * clampedToUnit((0.6 - coverage) / 0.4)
+    }
+    return Parts(
+      front: SIMD4(light, coverage), frontRadius: isNear ? radius(index) : high[index],
+      ground: SIMD4(ground, 1), groundRadius: groundRadius)
+  }
+
+  /// Returns the light of both sides around a pixel, and of what is behind the thing before.
+  ///
+  /// The means of both sides are those of mixtures. Each side's own light is on the line through both means, as far out as
+  /// that of any pixel of the side, up to a bound.
+  private func sides(
+    _ index: Int, _ filled: SIMD3<Float>, isFarther: Bool
+  ) -> (front: SIMD3<Float>, back: SIMD3<Float>, fill: SIMD3<Float>) {
     var (before, beyond) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     for y in -1...1 {
       for x in -1...1 {
@@ -74,27 +105,21 @@ struct BlockEdges: Sendable {
         if isBefore(other) { before += SIMD4(light[other], 1) } else { beyond += SIMD4(light[other], 1) }
       }
     }
-    let fill = SIMD3(filled.x, filled.y, filled.z)
     let front = SIMD3(before.x, before.y, before.z) / max(before.w, 1)
+    let mean = SIMD3(beyond.x, beyond.y, beyond.z) / max(beyond.w, 1)
+    let fill = isFarther && beyond.w > 0 ? mean : filled
     let seen = min(beyond.w / 2, 1)
-    let back = SIMD3(beyond.x, beyond.y, beyond.z) / max(beyond.w, 1) * seen + fill * (1 - seen)
-    let difference = (front - back) * Self.apart
-    let squared = (difference * difference).sum()
-    let trust = squared / (squared + doubt)
-    let byColour = ((own - back) * difference).sum() / max(squared, 1e-5)
-    let coverage = clampedToUnit(byColour * trust + (isNear ? 1 - trust : 0))
-
-    let light = (own - back * (1 - coverage)).clamped(
-      lowerBound: .zero, upperBound: .init(repeating: .infinity))
-    var ground = fill
-    if !isNear {
-      // What is left of a pixel's own light without that of the thing before.
-      let rest = (own - (back + difference) * coverage) / max(1 - coverage, 0.3)
-      let unmixed = rest.clamped(lowerBound: .zero, upperBound: .one)
-      ground += (unmixed - ground) * clampedToUnit((0.6 - coverage) / 0.4)
+    let back = mean * seen + fill * (1 - seen)
+    let way = front - back
+    let scale = 1 / max((way * way).sum(), 1e-5)
+    var (most, least) = (Float(1), Float(0))
+    for y in -1...1 {
+      for x in -1...1 {
+        let other = index + y * 10 + x
+        let at = ((light[other] - back) * way).sum() * scale
+        if isBefore(other) { most = max(most, at) } else { least = min(least, at) }
+      }
     }
-    return Parts(
-      front: SIMD4(light, coverage), frontRadius: isNear ? radius(index) : high[index],
-      ground: SIMD4(ground, 1), groundRadius: isNear ? low[index] : radius(index))
+    return (back + way * min(most, Self.farthestFront), back + way * max(least, Self.farthestBack), fill)
   }
 }

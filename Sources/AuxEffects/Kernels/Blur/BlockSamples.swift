@@ -42,7 +42,7 @@ struct BlockSamples: Sendable {
           continue
         }
         if hasEdge, edges.isEdge(place, scene.edge), !scene.isInside(pixel) {
-          let parts = edges.parts(place, behind: ground.behind(x, y))
+          let parts = edges.parts(place, behind: ground.behind(x, y), scene.edge)
           append(parts.front, parts.frontRadius, at: place)
           append(parts.ground, parts.groundRadius, at: place)
           continue

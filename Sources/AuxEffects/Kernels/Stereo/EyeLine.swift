@@ -200,8 +200,10 @@ extension StereoScene {
       var found = [[StereoEdge]](repeating: [], count: side)
       var line = StereoLine(width: lens.width, lens: lens)
       var eye = EyeLine(width: lens.width)
+      var outline = SoftOutline(width: lens.width, isStretched: isStretched)
       for row in band {
         if row % side == 0 { findEdges(row / side, &edges, into: &found) }
+        outline.add(to: &found[row % side], row, of: lens)
         line.load(row, found[row % side], of: self)
         let start = (row - band.lowerBound) * lens.width * 3
         for isRight in [false, true] {

@@ -4,12 +4,17 @@ struct OutlineBlock {
   private var around: [Int16]
   /// The extremes of the squares that begin at each place, and the sums of rows.
   private var low, high: [Int16]
+  /// The values without things, and without gaps, that are narrower than a square.
+  private var opened, closed: [Int16]
   private var sums: [Float]
   /// The means of the squares around the block's pixels.
   private(set) var mean: [Float]
 
   /// The differences of earlier extremes.
   private(set) var extents: [Float]
+
+  /// Where the first pixel's value without narrow things is, and the reach of the square that those cross.
+  private var thinOffset = 0, ring = 0
 
   /// The pixels of a side.
   static let side = 32
@@ -19,6 +24,7 @@ struct OutlineBlock {
     length = Self.side + 2 * margin
     around = [Int16](repeating: 0, count: length * length)
     (low, high) = (around, around)
+    (opened, closed) = (around, around)
     sums = [Float](repeating: 0, count: length * Self.side)
     mean = [Float](repeating: 0, count: Self.side * Self.side)
     extents = mean
@@ -27,6 +33,18 @@ struct OutlineBlock {
   func value(_ x: Int, _ y: Int) -> Int16 { around[(y + margin) * length + x + margin] }
 
   /// The least and the greatest value around a pixel of the block.
+  /// Whether a pixel is of a thing two or more pixels wide, even if nearer and farther ones are on its sides.
+  ///
+  /// Three of its neighbours, at least, differ by no more than `tolerance`; on a ramp there are two, along it.
+  func isLevel(_ x: Int, _ y: Int, tolerance: Float) -> Bool {
+    let own = Float(value(x, y))
+    var count = 0
+    for v in y - 1...y + 1 {
+      for u in x - 1...x + 1 where abs(Float(value(u, v)) - own) <= tolerance { count += 1 }
+    }
+    return count > 3
+  }
+
   func extremes(_ x: Int, _ y: Int) -> (low: Float, high: Float) {
     (Float(low[y * length + x]), Float(high[y * length + x]))
   }
@@ -68,6 +86,48 @@ struct OutlineBlock {
       }
     }
     return extent
+  }
+
+  /// Finds the values without what is narrower than 2 `reach` + 1 pixels; the margin is twice the reach, at least, and that 2.
+  mutating func findWide(reach: Int) {
+    (opened, closed) = (around, around)
+    for least in [true, false] {
+      for stride in [1, length] {
+        SlidingExtreme.widen(&opened, over: 2 * reach + 1, stride: stride, least: least)
+        SlidingExtreme.widen(&closed, over: 2 * reach + 1, stride: stride, least: !least)
+      }
+    }
+    ring = reach + 2
+    thinOffset = (margin - 2 * reach) * (length + 1)
+  }
+
+  /// Whether a pixel is of a narrow thing, or of a narrow gap, that differs by more than `extent` from what is around it and
+  /// goes on to both sides; a bump of an outline goes on to one.
+  func isThin(_ x: Int, _ y: Int, extent: Float) -> Bool {
+    let (value, place) = (Float(value(x, y)), thinOffset + y * length + x)
+    let (ground, cover) = (Float(opened[place]), Float(closed[place]))
+    if value - ground > extent { return isCrossed(x, y) { $0 - ground > extent } }
+    return cover - value > extent && isCrossed(x, y) { cover - $0 > extent }
+  }
+
+  /// Whether two opposite places of the border of a square around a pixel are of a thing.
+  private func isCrossed(_ x: Int, _ y: Int, _ isOfThing: (Float) -> Bool) -> Bool {
+    let (reach, slack) = (ring, ring / 4)
+    func isOf(_ place: Int) -> Bool {
+      let along = place % (2 * reach) - reach
+      let (right, down) =
+        switch place / (2 * reach) % 4 {
+        case 0: (along, -reach)
+        case 1: (reach, along)
+        case 2: (-along, reach)
+        default: (-reach, -along)
+        }
+      return isOfThing(Float(value(x + right, y + down)))
+    }
+    for place in 0..<4 * reach where isOf(place) {
+      for other in place + 4 * reach - slack...place + 4 * reach + slack where isOf(other) { return true }
+    }
+    return false
   }
 
   mutating func keepExtents() {

@@ -94,9 +94,9 @@ struct StereoLine {
     if let hidden = scene.ground {
       // The left eye sees more ground to the left of a thing; that ground is extended to the right.
       if isRight {
-        for pixel in edges.reversed() { extend(pixel.column, -1, row, of: scene.lens, hidden) }
+        for pixel in edges.reversed() { extend(pixel, -1, row, of: scene.lens, hidden) }
       } else {
-        for pixel in edges { extend(pixel.column, 1, row, of: scene.lens, hidden) }
+        for pixel in edges { extend(pixel, 1, row, of: scene.lens, hidden) }
       }
     }
     findRuns()
@@ -104,14 +104,18 @@ struct StereoLine {
 
   /// Extends the ground at a column behind the nearer thing beside it, as far as it can come into view.
   private mutating func extend<Code: LightCode>(
-    _ last: Int, _ step: Int, _ row: Int, of scene: LensScene<Code>, _ hidden: HiddenGround
+    _ pixel: StereoEdge, _ step: Int, _ row: Int, of scene: LensScene<Code>, _ hidden: HiddenGround
   ) {
+    let last = pixel.column
     let codes = scene.radii.codes.span.extracting(row * width..<(row + 1) * width)
     var column = last + step
     guard column >= 0, column < width else { return }
     let depth = Float(codes[last])
     guard Float(codes[column]) - depth > edge else { return }
-    var texture = GroundTexture(row: row, mirror: last - step, step: step, depth: depth)
+    var texture = GroundTexture(row: row, mirror: last - step * (1 + pixel.mixed), step: step, depth: depth)
+    let bridge = farSide(of: last, step, codes, depth).flatMap {
+      GroundBridge(row: row, last: last, far: $0, step: step, depth: depth, of: scene)
+    }
     // The ground beside the outline is measured even if it cannot be mirrored.
     _ = texture.detail(at: texture.mirror, of: scene)
     var (distance, most) = (Float(1), Float(0))
@@ -126,17 +130,31 @@ struct StereoLine {
       }
       // The ground beyond a thing may be nearer than that before it.
       if isEdge[column], groundParallax[column] - depth * unit > self.step { continue }
-      let filled = hidden.behind(column, row)
+      var filled = hidden.behind(column, row)
+      // What is farther behind is no fill for this ground.
+      if depth - filled.w > edge { filled = ground[last] }
       let mirrored = 2 * texture.mirror - column
       let isPlain = mirrored >= 0 && mirrored < width && !isEdge[mirrored]
       let detail = isPlain ? texture.detail(at: mirrored, of: scene) : nil
       let sum = texture.bounded(SIMD3(filled.x, filled.y, filled.z)) + (detail ?? .zero) * Self.detail
-      let light = sum.clamped(lowerBound: .zero, upperBound: .one)
+      var light = texture.bounded(sum).clamped(lowerBound: .zero, upperBound: .one)
+      if let bridge { light += (bridge.light(at: column, of: scene) - light) * bridge.trust }
       ground[column] = SIMD4(light, 1)
       groundParallax[column] = depth * unit
       isMadeUp[column] = true
       grounds.append(column)
     }
+  }
+
+  /// Returns the first column of the ground on the other side of a thin thing; nil where that is another ground, or too far.
+  private func farSide(of last: Int, _ step: Int, _ codes: Span<Int16>, _ depth: Float) -> Int? {
+    for distance in 2...GroundBridge.greatest(width) {
+      let column = last + step * distance
+      guard column >= 0, column < width else { return nil }
+      let excess = Float(codes[column]) - depth
+      if excess <= edge { return excess >= -edge ? column : nil }
+    }
+    return nil
   }
 
   private mutating func findRuns() {

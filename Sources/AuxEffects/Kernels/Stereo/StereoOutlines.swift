@@ -20,6 +20,11 @@ struct StereoOutlines {
 
   /// How much more the parallax of an exact map differs over twice the window where there is a slope and no step.
   private static let slopeRatio: Float = 1.75
+  /// The share of a ramp's extent up to which neighbours are on one level: those on a ramp differ by more.
+  private static let levelShare: Float = 0.1
+
+  /// The share of a step's extent by which a thin thing or gap differs from what is around it.
+  private static let thinShare: Float = 0.5
 
   /// The greatest difference of neighbours on one surface in a row of so many, in pixels.
   ///
@@ -49,7 +54,7 @@ struct StereoOutlines {
       let plain = source.codes.span.extracting(band.lowerBound * width..<band.upperBound * width)
       precondition(plain.count == part.count)
       for index in 0..<plain.count { part[index] = plain[index] }
-      var block = OutlineBlock(margin: max(isStretched ? reach : 2 * reach, evenness))
+      var block = OutlineBlock(margin: isStretched ? max(reach, 2 * evenness) : 2 * reach)
       for left in stride(from: 0, to: width, by: side) where hasStep(left, band.lowerBound, blocks) {
         block.load(left, band.lowerBound, of: source)
         sharpen(&block, left, band, into: &part)
@@ -81,6 +86,7 @@ struct StereoOutlines {
     guard Float(block.findExtremes(reach: reach)) * source.unit > slope else { return }
     if isStretched {
       block.findMeans(reach: evenness)
+      block.findWide(reach: evenness)
     } else {
       // A slope goes on beyond, and the sides of an edge do not.
       block.findExtremes(reach: 2 * reach)
@@ -98,10 +104,13 @@ struct StereoOutlines {
           weight *= clampedToUnit((Self.slopeRatio - block.extents[place] / (high - low)) * 4)
         }
         let value = Float(block.value(x, y))
-        let measure = isStretched ? block.mean[place] : value
+        // The mean would take away what is narrower than its square.
+        let isEven = isStretched && !block.isThin(x, y, extent: (high - low) * Self.thinShare)
+        let measure = isEven ? block.mean[place] : value
         let end = measure - low > (high - low) * share ? high : low
         // Pixels that are already of that side keep their value, so that it stays smooth.
         guard weight > 0, abs(end - value) * source.unit > joined else { continue }
+        if !isStretched, block.isLevel(x, y, tolerance: (high - low) * Self.levelShare) { continue }
         part[y * source.width + left + x] = Int16(value + (end - value) * weight)
       }
     }

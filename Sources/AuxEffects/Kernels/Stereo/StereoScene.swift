@@ -1,7 +1,9 @@
 /// A pixel at an edge.
 struct StereoEdge {
   let column: Int
-  let parts: BlockEdges.Parts
+  var parts: BlockEdges.Parts
+  /// How many pixels of the ground, from this one on, show something of the thing.
+  var mixed = 0
 }
 
 /// A photo whose pixels are moved apart for both eyes, by their parallax.
@@ -13,10 +15,13 @@ struct StereoScene<Code: LightCode>: Sendable {
   let ground: HiddenGround?
   /// The parallax that does not move, in pixels.
   let origin: Float
+  /// Whether the map was stretched, so that its outlines are not quite the photo's.
+  let isStretched: Bool
 
   init(
     _ codes: [Code], _ map: NormalisedMap, scale: Float, convergence: Float, light: [Float], jobs: Int
   ) {
+    isStretched = map.rampReach > 0
     lens = LensScene(codes, parallaxOf: map, scale: scale, light: light, jobs: jobs)
     ground = HiddenGround(lens, jobs: jobs)
     origin = convergence * scale
@@ -31,7 +36,7 @@ struct StereoScene<Code: LightCode>: Sendable {
       let (columns, rows) = lens.pixels(column, row)
       for y in rows {
         for x in columns where edges.isEdge((y & 7) * 8 + x & 7, lens.edge) {
-          let parts = edges.parts((y & 7) * 8 + x & 7, behind: ground.behind(x, y))
+          let parts = edges.parts((y & 7) * 8 + x & 7, behind: ground.behind(x, y), lens.edge)
           found[y & 7].append(StereoEdge(column: x, parts: parts))
         }
       }
