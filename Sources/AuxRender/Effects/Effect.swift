@@ -12,6 +12,10 @@ public struct AuxEffect: Sendable {
     case focus
     /// ``EffectOptions/blur``.
     case blur
+    /// ``EffectOptions/tilt``.
+    case tilt
+    /// ``EffectOptions/fieldOfView``.
+    case camera
     /// ``EffectOptions/highlight``.
     case highlight
     /// ``EffectOptions/gray``.
@@ -51,8 +55,10 @@ public struct AuxEffect: Sendable {
   package let needsMap: Bool
   package let isForPhotos: Bool
   package let isForStreams: Bool
-  /// Whether it shows both eyes' views, and so is made of an upright photo.
+  /// Whether it shows both eyes' views.
   package var isStereo: Bool { parameters.contains(.stereo) }
+  /// Whether left, right, up and down have a meaning in it, so that it is made of an upright photo.
+  package var isUpright: Bool { isStereo || parameters.contains(.camera) }
   let work: Work
 
   /// Whether it needs a depth map with these options.
@@ -78,7 +84,7 @@ public struct AuxEffect: Sendable {
 extension AuxEffect {
   /// All effects.
   public static let all = [
-    none, grayscale, mask, matte, spotlight, highlight, blur, rosy, composite, stereo,
+    none, grayscale, mask, matte, spotlight, highlight, blur, tilt, rosy, composite, normals, stereo,
   ]
 
   /// The frame as it is.
@@ -123,6 +129,14 @@ extension AuxEffect {
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
 
+  /// Blurred out of a tilted plane of focus, as `FocusTilt`.
+  public static let tilt = AuxEffect(
+    "tilt", "out of a tilted plane of focus", reads: [.focus, .tilt, .blur, .matte, .mixer],
+    .colour { scene, samples throws(AuxError) in
+      scene.tilt = scene.options.tilt
+      try scene.renderBlur(into: &samples)
+    })
+
   /// Without green, as `Rosy`.
   public static let rosy = AuxEffect(
     "rosy", "green removed", reads: [.matte, .mixer], needsMap: false,
@@ -150,6 +164,11 @@ extension AuxEffect {
       Composite().render(
         subject, matte: matte, over: ground, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
+
+  /// The normals of the map's surfaces: x to the right, y up and z towards the viewer are red, green and blue.
+  public static let normals = AuxEffect(
+    "normals", "surface normals, right = red, up = green", reads: [.camera],
+    .pictures { scene throws(AuxError) in [try scene.takeNormals()] })
 
   /// The views of both eyes, as `Stereo`.
   public static let stereo = AuxEffect(

@@ -15,6 +15,10 @@ public struct EffectOptions: Hashable, Sendable {
   public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
+  /// The plane in focus of ``AuxEffect/tilt``, in place of the nearness of ``focus``.
+  public var tilt = FocusTilt.standard
+  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, in place of what the photo's files say.
+  public var fieldOfView: Double?
   /// What is focused on, where it is not the nearness of ``focus``.
   public var target = FocusMask.Target.nearness
   /// How the photo's matte keeps its subject from the effect; nil where it does not.

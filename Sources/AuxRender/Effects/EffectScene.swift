@@ -20,6 +20,10 @@ struct EffectScene {
   var maskBuffer: [Float] = []
   /// The lens whose blur is wanted, and the disparities of a nearness of 0 and 1.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
+  /// The tilted plane of focus, where one is wanted.
+  var tilt: FocusTilt?
+  /// The camera of the picture, where it is known.
+  var camera: CameraCalibrationData?
   /// The photo's gain map, by which highlights are recovered before they are blurred.
   var gains: PhotoGains?
   /// Whether the codes of that are to become those of the blurred picture.
@@ -80,8 +84,11 @@ struct EffectScene {
   mutating func takeRadii() throws(AuxError) -> SignedRadii {
     defer { blurRadius = blur.radius(forWidth: image.width, height: image.height) }
     if options.matteMode == .only { return try blur.radii(around: takeMatte(), jobs: jobs) }
-    let nearness = try takeNearness()
+    var nearness = try takeNearness()
     var focus = try focus(on: nearness)
+    if let tilt {
+      nearness = tilt.levelled(nearness, to: focus.focus, orientation: image.orientation, jobs: jobs)
+    }
     if let lens {
       (focus, blur) = try lens.optics.effect(
         focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height,

@@ -144,7 +144,7 @@ public struct PhotoRenderer: Sendable {
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
-    guard !effect.isStereo || photo.orientation == .up else {
+    guard !effect.isUpright || photo.orientation == .up else {
       return try upright().rendering(effect, options, blursGains: blursGains)
     }
     var (scene, map) = try scene(effect, options)
@@ -173,6 +173,7 @@ public struct PhotoRenderer: Sendable {
       image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
       light: light, options: options, jobs: jobs)
     if let map, effect.parameters.contains(.blur) { scene.lens = try lens(options, on: map) }
+    if let map, effect.parameters.contains(.camera) { scene.camera = try camera(options, of: map) }
     return (scene, map.map { MapReport($0) })
   }
 

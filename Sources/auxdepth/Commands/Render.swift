@@ -9,8 +9,8 @@ struct Render: ReadingCommand {
       """
       Effects: \(PhotoEffects.listing).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF
-      and a stereo picture are turned upright.
+      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF,
+      a stereo picture and one of normals are turned upright.
       """))
 
   @Argument(help: "The effect.")
@@ -35,6 +35,7 @@ struct Render: ReadingCommand {
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
+  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
   @OptionGroup(title: "Subject") var subject: SubjectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
@@ -72,14 +73,15 @@ struct Render: ReadingCommand {
       throw ValidationError("a stereo picture keeps no maps")
     }
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
-      throw ValidationError("--aperture and --f-number are for blur")
+      throw ValidationError("--aperture and --f-number are for blur and tilt")
     }
     guard !options.mono || effect.value.parameters.contains(.highlight) else {
       throw ValidationError("--mono is for highlight")
     }
-    guard stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven else {
-      throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
-    }
+    guard
+      stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven
+        || effect.value.parameters.contains(.camera)
+    else { throw ValidationError("--fov is for normals, --layout spatial, --aperture and --f-number") }
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     guard (effect.value == .composite) == (subject.background != nil) else {
       throw ValidationError(
@@ -128,7 +130,7 @@ struct Render: ReadingCommand {
     if let container { Console.verbose(output, "chose the container \(container.rawValue)") }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isStereo,
+      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isUpright,
       bitsPerSample: workingBits(container), jobs: threads.jobs ?? AuxWorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
@@ -162,6 +164,8 @@ struct Render: ReadingCommand {
     var all = try subject.options(options.options(focus.options()))
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
+    all.tilt = try tilt.tilt()
+    all.fieldOfView = stereo.fieldOfView
     all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)
     if case .pictures(let layout) = stereo.layout.value { all.layout = layout }
     return all

@@ -77,6 +77,7 @@ struct Stream: ReadingCommand {
 
   @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Stereo") var stereo: StereoFrameArguments
 
   @OptionGroup var threads: ThreadArguments
@@ -165,6 +166,7 @@ struct Stream: ReadingCommand {
   private func effects() throws(AuxError) -> EffectOptions {
     var effects = try focus.options()
     effects.gray = try gray.effect()
+    effects.tilt = try tilt.tilt()
     try stereo.apply(to: &effects)
     return effects
   }
