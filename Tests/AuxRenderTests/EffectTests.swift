@@ -10,7 +10,7 @@ struct EffectTests {
       AuxEffect.all.filter(\.isForPhotos).map(\.name)
         == [
           "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "tilt", "rosy", "composite", "normals",
-          "stereo",
+          "stereo", "parallax",
         ])
     #expect(
       AuxEffect.all.filter(\.isForStreams).map(\.name)

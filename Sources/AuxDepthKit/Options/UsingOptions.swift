@@ -161,7 +161,7 @@ package struct PictureWriting: CallOptions {
   package static let title = "Effects"
   package static let calls: [OptionCall] = [.render, .renderWrite]
   package static let rows: [OptionRow<Self>] =
-    focus + lens + tilt + subject + others + [
+    focus + lens + tilt + subject + others + loop + [
       OptionRow("quality", .quality, \.quality, "of a coded picture", calls: [.renderWrite]),
       OptionRow(
         "bits", .count(of: [8, 10, 16]), \.bits,

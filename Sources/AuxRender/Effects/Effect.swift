@@ -32,6 +32,8 @@ public struct AuxEffect: Sendable {
     case mixer
     /// ``EffectOptions/stereo`` and ``EffectOptions/layout``.
     case stereo
+    /// ``EffectOptions/loop`` and ``EffectOptions/stereo``.
+    case loop
   }
 
   enum Work: Sendable {
@@ -43,6 +45,8 @@ public struct AuxEffect: Sendable {
     case gray(@Sendable (inout EffectScene) throws(AuxError) -> PixelPlane)
     /// Pictures of other sizes, or several; of frames of streams, one.
     case pictures(@Sendable (inout EffectScene) throws(AuxError) -> [PhotoPixels])
+    /// A video, which is written frame by frame.
+    case video
   }
 
   /// The name, as on a command line.
@@ -58,7 +62,9 @@ public struct AuxEffect: Sendable {
   /// Whether it shows both eyes' views.
   package var isStereo: Bool { parameters.contains(.stereo) }
   /// Whether left, right, up and down have a meaning in it, so that it is made of an upright photo.
-  package var isUpright: Bool { isStereo || parameters.contains(.camera) }
+  package var isUpright: Bool { isStereo || isVideo || parameters.contains(.camera) }
+  /// Whether it is a video of a photo, which ``PhotoRenderer`` writes and has no picture of.
+  package var isVideo: Bool { parameters.contains(.loop) }
   let work: Work
 
   /// Whether it needs a depth map with these options.
@@ -85,6 +91,7 @@ extension AuxEffect {
   /// All effects.
   public static let all = [
     none, grayscale, mask, matte, spotlight, highlight, blur, tilt, rosy, composite, normals, stereo,
+    parallax,
   ]
 
   /// The frame as it is.
@@ -180,6 +187,10 @@ extension AuxEffect {
       return pair.pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
 
+  /// A video of a photo in which the view sways, as ``ParallaxLoop`` says.
+  public static let parallax = AuxEffect(
+    "parallax", "a video that sways beside the photo's view", reads: [.loop], isForStreams: false, .video)
+
   /// Returns the effect of a name; nil for an unknown name.
   public init?(named name: String) {
     guard let effect = Self.all.first(where: { $0.name == name }) else { return nil }
@@ -202,6 +213,7 @@ extension AuxEffect {
     case .gray(let render):
       return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
     case .pictures(let render): return try render(&scene)
+    case .video: throw AuxError(.usage, "\(self) is a video, and no picture")
     }
   }
 }

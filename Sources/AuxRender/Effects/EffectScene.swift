@@ -18,6 +18,8 @@ struct EffectScene {
   let jobs: Int
   /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
   var maskBuffer: [Float] = []
+  /// What keeps the focus of a stream from pumping, and afterwards knows of this frame, too.
+  var follower: FocusFollower?
   /// The lens whose blur is wanted, and the disparities of a nearness of 0 and 1.
   var lens: (optics: LensOptics, disparities: ClosedRange<Float>)?
   /// The tilted plane of focus, where one is wanted.
@@ -124,7 +126,8 @@ struct EffectScene {
   /// Returns the mask of the focus, on what the options say.
   private mutating func focus(on map: NormalisedMap) throws(AuxError) -> FocusMask {
     let nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: matte)
-    let focus = try nearness.map { near throws(AuxError) in try options.focus.focused(on: near) }
+    let followed = nearness.map { follower?.next($0) ?? $0 }
+    let focus = try followed.map { near throws(AuxError) in try options.focus.focused(on: near) }
     focusNearness = focus?.focus ?? options.focus.focus
     return focus ?? options.focus
   }

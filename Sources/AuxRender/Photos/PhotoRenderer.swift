@@ -189,7 +189,7 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns the nearness of a map, turned as the photo is, without terraces where an effect would show them.
-  private func nearness(of map: RenderMap, for effect: AuxEffect) -> NormalisedMap {
+  func nearness(of map: RenderMap, for effect: AuxEffect) -> NormalisedMap {
     let shows = effect.parameters.contains(.focus) || effect.isStereo
     let nearness = shows ? map.nearness.smoothingTerraces(jobs: jobs) : map.nearness
     return nearness.applyingExifOrientation(turn)
