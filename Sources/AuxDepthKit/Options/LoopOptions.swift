@@ -13,7 +13,7 @@ extension PictureWriting {
     ) { options, value throws(AuxError) in
       let old = options.effects.loop
       options.effects.loop = try ParallaxLoop(
-        seconds: Double(value), frameRate: old.frameRate, longerSide: old.longerSide)
+        seconds: value, frameRate: old.frameRate, longerSide: old.longerSide)
     },
     OptionRow(
       "frameRate", .count(1...240), standard: "\(standardLoop.frameRate)",
