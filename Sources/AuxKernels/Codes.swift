@@ -34,6 +34,10 @@ package enum Codes {
     triple(gray, into: &target)
   }
 
+  package static func write(tripled gray: [UInt16], into target: inout [UInt16]) {
+    triple(gray, into: &target)
+  }
+
   /// Returns each 8-bit sample three times.
   package static func tripled(_ gray: [UInt8]) -> [UInt8] {
     var samples = Bands.undefined(gray.count * 3, of: UInt8.self)

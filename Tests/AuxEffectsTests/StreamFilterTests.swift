@@ -8,9 +8,10 @@ import Testing
 struct StreamFilterTests {
   @Test("A pool keeps so many buffers of its size and no others")
   func pool() {
-    var pool = BufferPool(byteCount: 16, limit: 2)
-    for _ in 0..<3 { pool.give([UInt8](repeating: 7, count: 16)) }
-    pool.give([1, 2, 3])
+    var pool = BufferPool(sampleCount: 16, limit: 2)
+    for _ in 0..<3 { pool.give(.uint8([UInt8](repeating: 7, count: 16))) }
+    pool.give(.uint8([1, 2, 3]))
+    pool.give(.uint16([UInt16](repeating: 7, count: 16)))
     #expect(pool.count == 2)
     #expect(pool.take().count == 16 && pool.take().count == 16 && pool.take().count == 16)
     #expect(pool.count == 0)

@@ -9,11 +9,12 @@ struct EffectTests {
     #expect(
       AuxEffect.all.filter(\.isForPhotos).map(\.name)
         == [
-          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "rosy", "composite", "stereo",
+          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "tilt", "rosy", "composite", "normals",
+          "stereo", "parallax",
         ])
     #expect(
       AuxEffect.all.filter(\.isForStreams).map(\.name)
-        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "stereo"])
+        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo"])
     for effect in AuxEffect.all {
       #expect(AuxEffect(named: effect.name) == effect && !effect.summary.isEmpty)
       #expect(effect.isForPhotos || effect.isForStreams)
@@ -38,6 +39,20 @@ struct EffectTests {
     case .spotlight: return try Spotlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .highlight: return try Highlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .blur: return try FocalBlur.standard.applied(to: image, map: map, focus: .standard, jobs: 1).rgb8
+    case .tilt:
+      let level = FocusTilt.standard.levelled(map, to: 0.75, orientation: .up, jobs: 1)
+      return try FocalBlur.standard.applied(to: image, map: level, focus: .standard, jobs: 1).rgb8
+    case .normals:
+      // A camera of 60 degrees whose map's disparities are 0.1 to 1.
+      let focal = 48 / 2 / (3 as Double).squareRoot() * 3
+      let camera = try CameraCalibrationData(
+        intrinsicMatrix: [focal, 0, 0, 0, focal, 0, 24, 18, 1],
+        intrinsicMatrixReferenceDimensions: .init(width: 48, height: 36), pixelSize: 0)
+      let cloud = try PointCloud(
+        depths: map.values.map { 1 / (0.1 + 0.9 * $0) }, rays: CameraRays(camera, width: 48, height: 36))
+      return cloud.normals.enumerated().map { index, value in
+        UInt8(((1 + (index % 3 == 0 ? value : -value)) / 2 * 255).rounded(.toNearestOrEven))
+      }
     case .grayscale: return gray(map.values)
     case .mask: return gray(mask.values)
     case .stereo:

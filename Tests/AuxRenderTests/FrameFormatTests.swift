@@ -73,20 +73,22 @@ struct FrameFormatTests {
     let format = try VideoFrame.Format(width: 20, height: 12, chroma: chroma, range: .limited, bits: bits)
     let frame = try noise(format, seed: 302)
     let image = frame.rgb(jobs: 1)
-    func encoded(_ rgb: [UInt8]) throws -> VideoFrame {
+    func encoded(_ picture: PhotoPixels) throws -> VideoFrame {
       try VideoFrame(
-        PhotoPixels(width: 20, height: 12, rgb8: rgb), as: format,
-        original: .init(planes: frame.bytes, rgb: image.rgb8),
+        picture, as: format, original: (frame: frame, rgb: image),
         into: [UInt8](repeating: 9, count: format.byteCount), jobs: 2)
     }
-    #expect(try encoded(image.rgb8) == frame)
-    var rgb = image.rgb8
+    #expect(try encoded(image) == frame)
+    let before = image.rgb16
+    var rgb = before
     // The right half is black, as far as it was not.
     for y in 0..<12 { for sample in (y * 20 + 10) * 3..<(y + 1) * 60 { rgb[sample] = 0 } }
-    let half = try encoded(rgb)
-    let plain = try VideoFrame(PhotoPixels(width: 20, height: 12, rgb8: rgb), as: format, jobs: 1)
+    let picture = PhotoPixels(width: 20, height: 12, channels: 3, known: .uint16(rgb))
+      .withBitsPerSample(image.bitsPerSample)
+    let half = try encoded(picture)
+    let plain = try VideoFrame(picture, as: format, jobs: 1)
     for index in 0..<240 {
-      let wasBlack = image.rgb8[index * 3..<index * 3 + 3].allSatisfy { $0 == 0 }
+      let wasBlack = before[index * 3..<index * 3 + 3].allSatisfy { $0 == 0 }
       let expected = index % 20 < 10 || wasBlack ? frame : plain
       #expect(Self.sample(half, index) == Self.sample(expected, index), "luma \(index)")
     }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: The effects, as effects() lists them.
 Effect = Literal[
-    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "rosy", "composite", "stereo"
+    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "tilt", "rosy", "composite", "normals", "stereo"
 ]
 
 
@@ -154,7 +154,8 @@ def render(
     """Makes the picture of an effect of a photo.
 
     Args:
-        effect: `blur`, `grayscale`, `mask`, `matte`, `spotlight`, `highlight`, `rosy`, `composite` or `stereo`; effects().
+        effect: `blur`, `grayscale`, `mask`, `matte`, `spotlight`, `highlight`, `tilt`, `rosy`, `composite`, `normals` or
+            `stereo`; effects().
         map: takes the place of the photo's depth map.
         background: (height, width, 3), the picture behind the subject in `composite`.
         upright: the photo as it is displayed; else as stored.

@@ -161,7 +161,7 @@ package struct PictureWriting: CallOptions {
   package static let title = "Effects"
   package static let calls: [OptionCall] = [.render, .renderWrite]
   package static let rows: [OptionRow<Self>] =
-    focus + lens + subject + others + [
+    focus + lens + tilt + subject + others + loop + [
       OptionRow("quality", .quality, \.quality, "of a coded picture", calls: [.renderWrite]),
       OptionRow(
         "bits", .count(of: [8, 10, 16]), \.bits,
@@ -250,11 +250,10 @@ package struct PictureWriting: CallOptions {
     },
     OptionRow(
       "fieldOfView", .number(1...175), unit: "degrees", standard: "by the map's calibration, or Exif",
-      "of the lens, horizontally"
+      "of the camera, horizontally: of `normals`, and with `aperture` or `fNumber`"
     ) { options, value throws(AuxError) in
-      guard let lens = options.effects.lens else {
-        throw AuxError(.usage, "is that of a lens, of aperture or fNumber", place: "options/fieldOfView")
-      }
+      options.effects.fieldOfView = value
+      guard let lens = options.effects.lens else { return }
       options.effects.lens = try LensOptions(lens.opening, fieldOfView: value)
     },
   ]

@@ -160,8 +160,16 @@ extension PhotoPixels.Samples {
       ? .uint16(Bands.undefined(count, of: UInt16.self)) : .uint8(Bands.undefined(count, of: UInt8.self))
   }
 
+  /// Writes each sample of a gray picture of as many bits three times.
+  package mutating func write(tripled gray: PhotoPixels.Samples) {
+    switch gray {
+    case .uint8(let codes): write({ Codes.write(tripled: codes, into: &$0) }, { _ in })
+    case .uint16(let codes): write({ _ in }, { Codes.write(tripled: codes, into: &$0) })
+    }
+  }
+
   /// Has one of two kernels write over the samples, the one for their bits.
-  mutating func write(_ narrow: (inout [UInt8]) -> Void, _ wide: (inout [UInt16]) -> Void) {
+  package mutating func write(_ narrow: (inout [UInt8]) -> Void, _ wide: (inout [UInt16]) -> Void) {
     // Nothing else refers to the codes meanwhile, so that they are not copied.
     switch self {
     case .uint8(var codes):

@@ -71,9 +71,11 @@ enum SlidingExtreme {
     var upper = greatest.mutableSpan
     precondition(row.count == lower.count && row.count == upper.count)
     for column in 0..<row.count {
-      let value = row[column]
-      lower[column] = value < lower[column] ? value : lower[column]
-      upper[column] = value > upper[column] ? value : upper[column]
+      // In range: all have as many. A test of each would keep the loop from working on several at once.
+      let value = unsafe row[unchecked: column]
+      let (least, greatest) = unsafe (lower[unchecked: column], upper[unchecked: column])
+      unsafe lower[unchecked: column] = value < least ? value : least
+      unsafe upper[unchecked: column] = value > greatest ? value : greatest
     }
   }
 }

@@ -21,11 +21,18 @@ public protocol FrameFilter: Sendable {
     width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
   ) throws(AuxError)
 
+  /// Says how many frames there are in a second, before the first of them; nil where that is not known.
+  ///
+  /// A filter that does not change over time need not have it. Throws `AuxError` with code `usage` where the filter needs the
+  /// rate and it is not known.
+  mutating func begin(framesPerSecond: Double?) throws(AuxError)
+
   /// Returns the size of the filtered frames of frames of a size, which is the same unless a filter says otherwise.
   func outputSize(width: Int, height: Int) -> (width: Int, height: Int)
 
   /// Returns a frame filtered by its map of nearness, which may have another size.
   ///
+  /// The frame is RGB of 8 bits, or of 16 where the samples of the stream have more than 8; so should be the result.
   /// Throws `AuxError` with code `usage` where the filter is not prepared, the frame has another size, or all of
   /// the map is holes.
   mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels
@@ -49,6 +56,9 @@ extension FrameFilter {
   /// The frame's own is kept.
   public var keepsFrame: Bool { true }
 
+  /// Needs no rate.
+  public mutating func begin(framesPerSecond: Double?) throws(AuxError) {}
+
   /// Returns the same size.
   public func outputSize(width: Int, height: Int) -> (width: Int, height: Int) { (width, height) }
 
@@ -70,13 +80,14 @@ extension FrameFilter {
 
 /// Buffers of one size that are used again, so that a stream does not allocate for each of its frames.
 package struct BufferPool: Sendable {
-  package let byteCount: Int
+  /// The number of samples of a buffer, and of their bits, 8 or 16.
+  package let sampleCount, bits: Int
   /// The greatest number of buffers that are kept.
   package let limit: Int
-  private var free: [[UInt8]] = []
+  private var free: [PhotoPixels.Samples] = []
 
-  package init(byteCount: Int, limit: Int) {
-    self.byteCount = max(byteCount, 0)
+  package init(sampleCount: Int, bits: Int = 8, limit: Int) {
+    (self.sampleCount, self.bits) = (max(sampleCount, 0), bits)
     self.limit = max(limit, 0)
   }
 
@@ -84,12 +95,19 @@ package struct BufferPool: Sendable {
   package var count: Int { free.count }
 
   /// Returns a buffer of undefined samples, one that was given back where there is any.
-  package mutating func take() -> [UInt8] {
-    free.popLast() ?? Bands.undefined(byteCount, of: UInt8.self)
+  package mutating func take() -> PhotoPixels.Samples {
+    free.popLast() ?? .undefined(sampleCount, bits: bits)
+  }
+
+  /// Returns a buffer of bytes, of a pool of 8 bits.
+  package mutating func takeBytes() -> [UInt8] {
+    guard case .uint8(let bytes) = take() else { preconditionFailure("the buffers have samples of 16 bits") }
+    return bytes
   }
 
   /// Takes a buffer back; one of another size, or one too many, is let go.
-  package mutating func give(_ buffer: consuming [UInt8]) {
-    if buffer.count == byteCount && free.count < limit { free.append(buffer) }
+  package mutating func give(_ buffer: consuming PhotoPixels.Samples) {
+    let ownBits = if case .uint8 = buffer { 8 } else { 16 }
+    if buffer.count == sampleCount && ownBits == bits && free.count < limit { free.append(buffer) }
   }
 }

@@ -12,6 +12,10 @@ public struct AuxEffect: Sendable {
     case focus
     /// ``EffectOptions/blur``.
     case blur
+    /// ``EffectOptions/tilt``.
+    case tilt
+    /// ``EffectOptions/fieldOfView``.
+    case camera
     /// ``EffectOptions/highlight``.
     case highlight
     /// ``EffectOptions/gray``.
@@ -28,6 +32,8 @@ public struct AuxEffect: Sendable {
     case mixer
     /// ``EffectOptions/stereo`` and ``EffectOptions/layout``.
     case stereo
+    /// ``EffectOptions/loop`` and ``EffectOptions/stereo``.
+    case loop
   }
 
   enum Work: Sendable {
@@ -39,6 +45,8 @@ public struct AuxEffect: Sendable {
     case gray(@Sendable (inout EffectScene) throws(AuxError) -> PixelPlane)
     /// Pictures of other sizes, or several; of frames of streams, one.
     case pictures(@Sendable (inout EffectScene) throws(AuxError) -> [PhotoPixels])
+    /// A video, which is written frame by frame.
+    case video
   }
 
   /// The name, as on a command line.
@@ -51,8 +59,12 @@ public struct AuxEffect: Sendable {
   package let needsMap: Bool
   package let isForPhotos: Bool
   package let isForStreams: Bool
-  /// Whether it shows both eyes' views, and so is made of an upright photo.
+  /// Whether it shows both eyes' views.
   package var isStereo: Bool { parameters.contains(.stereo) }
+  /// Whether left, right, up and down have a meaning in it, so that it is made of an upright photo.
+  package var isUpright: Bool { isStereo || isVideo || parameters.contains(.camera) }
+  /// Whether it is a video of a photo, which ``PhotoRenderer`` writes and has no picture of.
+  package var isVideo: Bool { parameters.contains(.loop) }
   let work: Work
 
   /// Whether it needs a depth map with these options.
@@ -78,7 +90,8 @@ public struct AuxEffect: Sendable {
 extension AuxEffect {
   /// All effects.
   public static let all = [
-    none, grayscale, mask, matte, spotlight, highlight, blur, rosy, composite, stereo,
+    none, grayscale, mask, matte, spotlight, highlight, blur, tilt, rosy, composite, normals, stereo,
+    parallax,
   ]
 
   /// The frame as it is.
@@ -123,6 +136,14 @@ extension AuxEffect {
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
 
+  /// Blurred out of a tilted plane of focus, as `FocusTilt`.
+  public static let tilt = AuxEffect(
+    "tilt", "out of a tilted plane of focus", reads: [.focus, .tilt, .blur, .matte, .mixer],
+    .colour { scene, samples throws(AuxError) in
+      scene.tilt = scene.options.tilt
+      try scene.renderBlur(into: &samples)
+    })
+
   /// Without green, as `Rosy`.
   public static let rosy = AuxEffect(
     "rosy", "green removed", reads: [.matte, .mixer], needsMap: false,
@@ -151,6 +172,11 @@ extension AuxEffect {
         subject, matte: matte, over: ground, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
+  /// The normals of the map's surfaces: x to the right, y up and z towards the viewer are red, green and blue.
+  public static let normals = AuxEffect(
+    "normals", "surface normals, right = red, up = green", reads: [.camera],
+    .pictures { scene throws(AuxError) in [try scene.takeNormals()] })
+
   /// The views of both eyes, as `Stereo`.
   public static let stereo = AuxEffect(
     "stereo", "two eyes", reads: [.stereo],
@@ -160,6 +186,10 @@ extension AuxEffect {
       scene.madeUpShare = pair.gapShare
       return pair.pictures(scene.options.layout, tables: scene.light, jobs: scene.jobs)
     })
+
+  /// A video of a photo in which the view sways, as ``ParallaxLoop`` says.
+  public static let parallax = AuxEffect(
+    "parallax", "a video that sways beside the photo's view", reads: [.loop], isForStreams: false, .video)
 
   /// Returns the effect of a name; nil for an unknown name.
   public init?(named name: String) {
@@ -183,6 +213,7 @@ extension AuxEffect {
     case .gray(let render):
       return [try PhotoPixels(gray: render(&scene), orientation: scene.image.orientation)]
     case .pictures(let render): return try render(&scene)
+    case .video: throw AuxError(.usage, "\(self) is a video, and no picture")
     }
   }
 }

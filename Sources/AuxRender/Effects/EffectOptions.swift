@@ -15,8 +15,16 @@ public struct EffectOptions: Hashable, Sendable {
   public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
+  /// The plane in focus of ``AuxEffect/tilt``, in place of the nearness of ``focus``.
+  public var tilt = FocusTilt.standard
+  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, in place of what the photo's files say.
+  public var fieldOfView: Double?
   /// What is focused on, where it is not the nearness of ``focus``.
+  ///
+  /// In a stream the focus follows it from frame to frame, without following noise.
   public var target = FocusMask.Target.nearness
+  /// The focus of the frames of a stream over time, in place of the nearness of ``focus``; nil, the default, for one focus.
+  public var pull: FocusPull?
   /// How the photo's matte keeps its subject from the effect; nil where it does not.
   public var matteMode: EffectMask.Combination?
   /// The type of that matte, and of that which ``AuxEffect/matte`` and ``AuxEffect/composite`` take.
@@ -28,6 +36,8 @@ public struct EffectOptions: Hashable, Sendable {
   public var mixer = EffectMixer.filtered
   /// How far the views of both eyes are apart, and what is in the plane of the picture.
   public var stereo = Stereo.standard
+  /// How long a video of ``AuxEffect/parallax`` is, and how large.
+  public var loop = ParallaxLoop.standard
   /// How the views of both eyes become pictures.
   public var layout = Stereo.Layout.leftRight
 

@@ -18,10 +18,16 @@ struct EffectScene {
   let jobs: Int
   /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
   var maskBuffer: [Float] = []
+  /// What keeps the focus of a stream from pumping, and afterwards knows of this frame, too.
+  var follower: FocusFollower?
   /// The lens whose blur is wanted.
   var lens: SceneLens?
   /// What the photo's file says of the focus, where the subject is to be in focus.
   var stated: StatedFocus?
+  /// The tilted plane of focus, where one is wanted.
+  var tilt: FocusTilt?
+  /// The camera of the picture, where it is known.
+  var camera: CameraCalibrationData?
   /// The photo's gain map, by which highlights are recovered before they are blurred.
   var gains: PhotoGains?
   /// Whether the codes of that are to become those of the blurred picture.
@@ -86,8 +92,11 @@ struct EffectScene {
       blurRadius = blur.radius(forWidth: image.width, height: image.height) * max(blur.front, blur.back)
     }
     if options.matteMode == .only { return try blur.radii(around: takeMatte(), jobs: jobs) }
-    let nearness = try takeNearness()
+    var nearness = try takeNearness()
     var focus = try focus(on: nearness)
+    if let tilt {
+      nearness = tilt.levelled(nearness, to: focus.focus, orientation: image.orientation, jobs: jobs)
+    }
     if let lens {
       (focus, blur) = try lens.optics.effect(
         focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height,
@@ -132,7 +141,8 @@ struct EffectScene {
       let found = subject(on: map)
       (nearness, focusSource) = (found?.nearness, found?.source ?? .given)
     }
-    let focus = try nearness.map { near throws(AuxError) in try options.focus.focused(on: near) }
+    let followed = nearness.map { follower?.next($0) ?? $0 }
+    let focus = try followed.map { near throws(AuxError) in try options.focus.focused(on: near) }
     focusNearness = focus?.focus ?? options.focus.focus
     return focus ?? options.focus
   }

@@ -142,6 +142,18 @@ extension PhotoRenderer {
     return (range.lowerBound / range.upperBound...1, .nearest)
   }
 
+  /// Returns the camera of the photo as it is here: that of the options' field of view, else of the map's calibration, else of
+  /// Exif; nil where none is known.
+  func camera(_ options: EffectOptions, of map: RenderMap) throws(AuxError) -> CameraCalibrationData? {
+    if options.fieldOfView == nil, let calibration = map.calibration {
+      return calibration.applyingExifOrientation(turn)
+    }
+    return try focalLength(SpatialOptions(fieldOfView: options.fieldOfView), of: map).map {
+      (focal) throws(AuxError) in
+      try .centred(focalLength: focal, width: photo.width, height: photo.height)
+    }
+  }
+
   /// Returns the focal length in widths: that of the options, else of the map's calibration, else of Exif; nil where none is
   /// known.
   private func focalLength(_ options: SpatialOptions, of map: RenderMap) throws(AuxError) -> Double? {

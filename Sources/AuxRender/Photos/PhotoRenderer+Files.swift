@@ -38,7 +38,7 @@ extension PhotoRenderer {
   /// `bitsPerSample`, one of `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the
   /// container holds. A multi-picture file is a JPEG, also with the extension `.mpo`. If both eyes have a file each,
   /// `-left` and `-right` come before the extensions, and neither file appears before both are complete.
-  /// `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
+  /// The effect `parallax` is a video, as of ``writeParallax(_:to:options:progress:)``. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with
   /// it.
   ///
@@ -53,6 +53,12 @@ extension PhotoRenderer {
   ) throws(AuxError) -> [RenderedFile] {
     guard !keepsAuxiliaryImages || !effect.isStereo else {
       throw AuxError(.usage, "a stereo picture keeps no maps")
+    }
+    if effect.isVideo {
+      guard container == nil, bitsPerSample == nil, !keepsAuxiliaryImages else {
+        throw AuxError(.usage, "a video is of no container of photos, and keeps no maps")
+      }
+      return [try writeParallax(options, to: path, options: writing)]
     }
     if effect.isStereo, options.layout == .multiPicture {
       return try writeMultiPicture(options, to: path, as: container, quality, writing)

@@ -144,7 +144,7 @@ public struct PhotoRenderer: Sendable {
     guard options.mixer == .filtered || effect.parameters.contains(.mixer) else {
       throw AuxError(.usage, "\(effect) is not mixed with the photo")
     }
-    guard !effect.isStereo || photo.orientation == .up else {
+    guard !effect.isUpright || photo.orientation == .up else {
       return try upright().rendering(effect, options, blursGains: blursGains)
     }
     var (scene, map) = try scene(effect, options)
@@ -178,6 +178,7 @@ public struct PhotoRenderer: Sendable {
     if let map, options.target == .subject, effect.parameters.contains(.target) {
       scene.stated = try StatedFocus(of: source, map)
     }
+    if let map, effect.parameters.contains(.camera) { scene.camera = try camera(options, of: map) }
     return (scene, map.map { MapReport($0) })
   }
 
@@ -193,7 +194,7 @@ public struct PhotoRenderer: Sendable {
   }
 
   /// Returns the nearness of a map, turned as the photo is, without terraces where an effect would show them.
-  private func nearness(of map: RenderMap, for effect: AuxEffect) -> NormalisedMap {
+  func nearness(of map: RenderMap, for effect: AuxEffect) -> NormalisedMap {
     let shows = effect.parameters.contains(.focus) || effect.isStereo
     let nearness = shows ? map.nearness.smoothingTerraces(jobs: jobs) : map.nearness
     return nearness.applyingExifOrientation(turn)

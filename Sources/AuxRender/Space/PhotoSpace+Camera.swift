@@ -31,12 +31,13 @@ extension PhotoSpace {
     let size: (width: Int, height: Int) = source.primary?.displaySize ?? (image.width, image.height)
     if let fieldOfView {
       let focal = try StereoCamera.focalLength(fieldOfView: fieldOfView)
-      return (try centred(focal, size), .fieldOfView)
+      return (try .centred(focalLength: focal, width: size.width, height: size.height), .fieldOfView)
     }
     // These are in widths of the photo as stored.
     let widths = Double(source.primary?.width ?? size.width) / Double(size.width)
     if let focal = source.stereoPair?.focalLength {
-      return (try centred(focal * widths, size), .stereoPair)
+      return (
+        try .centred(focalLength: focal * widths, width: size.width, height: size.height), .stereoPair)
     }
     guard
       let focal = try SpatialPhoto.focalLength(
@@ -47,17 +48,7 @@ extension PhotoSpace {
         .usage, "neither a calibration nor Exif's FocalLengthIn35mmFilm gives the field of view",
         remedy: .stateFieldOfView)
     }
-    return (try centred(focal, size), .exif)
-  }
-
-  private static func centred(
-    _ focalLength: Double, _ size: (width: Int, height: Int)
-  ) throws(AuxError) -> CameraCalibrationData {
-    let (width, height) = (Double(size.width), Double(size.height))
-    let focal = focalLength * width
-    return try CameraCalibrationData(
-      intrinsicMatrix: [focal, 0, 0, 0, focal, 0, width / 2, height / 2, 1],
-      intrinsicMatrixReferenceDimensions: .init(width: width, height: height), pixelSize: 0)
+    return (try .centred(focalLength: focal, width: size.width, height: size.height), .exif)
   }
 
   /// The camera as viewers of a scene place it, whose optical axis goes through the centre.

@@ -14,8 +14,8 @@ internal import AuxKernels
 ///   Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
 /// ```
 ///
-/// ``push(_:map:matte:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere. Filters work on RGB of 8 bits;
-/// unchanged pixels keep their codes, those of deeper frames too.
+/// ``push(_:map:matte:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere. Filters work on RGB of 8 bits, or of
+/// 16 for frames of more than 8; unchanged pixels keep their codes.
 public struct StreamRenderer: Sendable {
   private struct Waiting {
     let frame: VideoFrame
@@ -43,7 +43,7 @@ public struct StreamRenderer: Sendable {
   private var smoothed: [Picture] = []
   /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps that are not
   /// used elsewhere.
-  private var images = BufferPool(byteCount: 0, limit: 0), frames = BufferPool(byteCount: 0, limit: 0)
+  private var images = BufferPool(sampleCount: 0, limit: 0), frames = BufferPool(sampleCount: 0, limit: 0)
   private var maps: [[Float]] = []
 
   /// The most frames that may wait for the next map, and the most bytes that they may take.
@@ -105,15 +105,17 @@ public struct StreamRenderer: Sendable {
   ) throws(AuxError) {
     try checkAspect(map, "depth", of: path, format)
     let encoding = format.matrix.light
-    light = encoding.tables
+    light = encoding.tables(bits: format.bitsOfRGB)
     outputFormat = try filteredFormat(of: format)
     for index in filters.indices {
       try filters[index].prepare(
         width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
+      try filters[index].begin(framesPerSecond: framesPerSecond)
     }
     hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
-    images = BufferPool(byteCount: format.width * format.height * 3, limit: 2)
-    frames = BufferPool(byteCount: format.byteCount, limit: 2)
+    images = BufferPool(
+      sampleCount: format.width * format.height * 3, bits: format.bitsOfRGB, limit: 2)
+    frames = BufferPool(sampleCount: format.byteCount, limit: 2)
     self.format = format
   }
 
@@ -200,7 +202,7 @@ public struct StreamRenderer: Sendable {
     for map in smoother?.finish() ?? [] { try filter(smoothed.removeFirst(), map, output) }
     for index in filters.indices { filters[index].reset() }
     alignment?.reset()
-    (images, frames) = (BufferPool(byteCount: 0, limit: 0), BufferPool(byteCount: 0, limit: 0))
+    (images, frames) = (BufferPool(sampleCount: 0, limit: 0), BufferPool(sampleCount: 0, limit: 0))
     maps = []
     format = nil
   }
@@ -253,8 +255,8 @@ public struct StreamRenderer: Sendable {
     let image = try filtered(picture.image, map, matte)
     if hold == nil, smoother == nil, alignment == nil, maps.isEmpty { maps.append(map.values) }
     try output(frame(of: image, from: picture))
-    images.give(picture.image.rgb8)
-    frames.give(picture.frame.bytes)
+    images.give(picture.image.samples)
+    frames.give(.uint8(picture.frame.bytes))
   }
 
   /// Returns what all filters in turn make of an image.
@@ -278,20 +280,22 @@ public struct StreamRenderer: Sendable {
     if let outputFormat, outputFormat != format {
       return try VideoFrame(image, as: outputFormat, jobs: options.jobs)
     }
-    var samples = Self.samples(of: image)
+    var samples = Self.samples(of: image, bits: format.bitsOfRGB)
     if mixer.mix < 1 {
       mixer.mix(picture.image, into: &samples, tables: light, jobs: options.jobs)
     }
     let final = picture.image.replacingSamples(samples)
     let original =
       filters.allSatisfy(\.keepsFrame)
-      ? OriginalFrame(planes: picture.frame.bytes, rgb: picture.image.rgb8) : nil
+      ? (frame: picture.frame, rgb: picture.image) : nil
     let frame = try VideoFrame(
-      final, as: format, original: original, into: frames.take(), jobs: options.jobs)
+      final, as: format, original: original, into: frames.takeBytes(), jobs: options.jobs)
     filters[filters.count - 1].recycle(final)
     return frame
   }
 
   /// Returns the samples of an image, and lets the image go.
-  private static func samples(of image: consuming PhotoPixels) -> PhotoPixels.Samples { .uint8(image.rgb8) }
+  private static func samples(of image: consuming PhotoPixels, bits: Int) -> PhotoPixels.Samples {
+    image.asRGB.withBitsPerSample(bits).samples
+  }
 }

@@ -36,7 +36,7 @@ enum FrameSamples {
   }
 }
 
-/// The factors from codes to RGB of 0...255 and back.
+/// The factors from codes to those of RGB, of 8 or 16 bits, and back.
 struct FrameScale {
   /// The luma code of black, the codes from there to white, and RGB steps per step of luma.
   let black, span, luma: Float
@@ -46,11 +46,12 @@ struct FrameScale {
   init(_ format: VideoFrame.Format) {
     let unit = Float(1 << (format.bits - 8))
     let largest = Float((1 << format.bits) - 1)
+    let most: Float = format.bitsOfRGB == 8 ? 255 : 65535
     neutral = 128 * unit
     switch format.range {
-    case .full: (black, span, chroma) = (0, largest, 255 / largest)
-    case .limited: (black, span, chroma) = (16 * unit, 219 * unit, 255 / (224 * unit))
+    case .full: (black, span, chroma) = (0, largest, most / largest)
+    case .limited: (black, span, chroma) = (16 * unit, 219 * unit, most / (224 * unit))
     }
-    luma = 255 / span
+    luma = most / span
   }
 }

@@ -1,12 +1,13 @@
 internal import AuxKernels
 
 /// The planes of a frame, and the RGB that was made of it.
-struct OriginalFrame: Sendable {
-  let planes, rgb: [UInt8]
+struct OriginalFrame<Code: FrameCode>: Sendable {
+  let planes: [UInt8]
+  let rgb: [Code]
 }
 
 /// A row of pixels on its way from RGB to planes, and the sums of the chroma row that it is in.
-struct PlaneRow {
+struct PlaneRow<Code: FrameCode> {
   /// The two chroma planes.
   enum Chroma { case blue, red }
 
@@ -25,7 +26,7 @@ struct PlaneRow {
   private let format: VideoFrame.Format
   private let scale: FrameScale
   private let weights: (red: Float, green: Float, blue: Float)
-  private var red, green, blue: [Float]
+  private var red, blue: [Float]
   private var luma: [Float]
   /// 1 for a changed pixel, 0 for others.
   private var change: [Float]
@@ -42,7 +43,7 @@ struct PlaneRow {
     weights = (Float(parts.red), Float(1 - parts.red - parts.blue), Float(parts.blue))
     let matrix = format.matrix.coefficients
     red = [Float](repeating: 0, count: format.width)
-    (green, blue, luma, change) = (red, red, red, red)
+    (blue, luma, change) = (red, red, red)
     (codes, kept) = (red, red)
     cb = Sums(format.width, unit: matrix.cb.blue)
     cr = Sums(format.width, unit: matrix.cr.red)
@@ -51,61 +52,59 @@ struct PlaneRow {
   }
 
   /// Reads a row, and where it differs from the original.
-  mutating func load(_ samples: Span<UInt8>, _ original: OriginalFrame?, row: Int) {
+  mutating func load(_ samples: Span<Code>, _ original: OriginalFrame<Code>?, row: Int) {
     let range = row * format.width * 3..<(row + 1) * format.width * 3
     let source = samples.extracting(range)
-    Self.take(source, 0, into: &red)
-    Self.take(source, 1, into: &green)
-    Self.take(source, 2, into: &blue)
-    Self.mix(red, green, blue, weights, into: &luma)
+    Self.take(source, weights, red: &red, blue: &blue, luma: &luma)
     sparesSome = false
     guard let original else { return }
     sparesSome = Self.compare(source, original.rgb.span.extracting(range), into: &change)
   }
 
-  /// Reads one of three components.
-  private static func take(_ source: Span<UInt8>, _ component: Int, into line: inout [Float]) {
-    var target = line.mutableSpan
-    let count = target.count
-    precondition(source.count == 3 * count && (0..<3).contains(component))
-    for column in 0..<count { target[column] = Float(source[3 &* column &+ component]) }
-  }
-
-  private static func mix(
-    _ red: [Float], _ green: [Float], _ blue: [Float],
-    _ weights: (red: Float, green: Float, blue: Float), into line: inout [Float]
+  /// Reads red, blue and the luma of all three.
+  private static func take(
+    _ source: Span<Code>, _ weights: (red: Float, green: Float, blue: Float), red: inout [Float],
+    blue: inout [Float], luma: inout [Float]
   ) {
-    let (r, g, b) = (red.span, green.span, blue.span)
-    var target = line.mutableSpan
-    let count = target.count
-    precondition(r.count == count && g.count == count && b.count == count)
+    var reds = red.mutableSpan
+    var blues = blue.mutableSpan
+    var lumas = luma.mutableSpan
+    let count = lumas.count
+    precondition(source.count == 3 * count && reds.count == count && blues.count == count)
     for column in 0..<count {
-      target[column] = weights.red * r[column] + weights.green * g[column] + weights.blue * b[column]
+      let place = 3 &* column
+      // In range: all have as many pixels.
+      let (r, g, b) = unsafe (
+        Float(source[unchecked: place]), Float(source[unchecked: place &+ 1]),
+        Float(source[unchecked: place &+ 2])
+      )
+      unsafe reds[unchecked: column] = r
+      unsafe blues[unchecked: column] = b
+      unsafe lumas[unchecked: column] = weights.red * r + weights.green * g + weights.blue * b
     }
   }
 
   /// Marks pixels that differ; returns whether some do not.
-  private static func compare(_ source: Span<UInt8>, _ before: Span<UInt8>, into line: inout [Float]) -> Bool
-  {
+  private static func compare(_ source: Span<Code>, _ before: Span<Code>, into line: inout [Float]) -> Bool {
     var changes = line.mutableSpan
     let count = changes.count
     precondition(before.count == 3 * count && source.count == 3 * count)
-    var changed: Float = 0
+    var changed: Int32 = 0
     for column in 0..<count {
       let place = 3 &* column
-      let difference =
-        (source[place] ^ before[place]) | (source[place &+ 1] ^ before[place &+ 1])
-        | (source[place &+ 2] ^ before[place &+ 2])
-      let flag: Float = difference == 0 ? 0 : 1
-      changes[column] = flag
-      changed += flag
+      let difference = unsafe (source[unchecked: place] ^ before[unchecked: place])
+        | (source[unchecked: place &+ 1] ^ before[unchecked: place &+ 1])
+        | (source[unchecked: place &+ 2] ^ before[unchecked: place &+ 2])
+      let flag: Int32 = difference == 0 ? 0 : 1
+      unsafe changes[unchecked: column] = Float(flag)
+      changed &+= flag
     }
-    return changed < Float(count)
+    return changed < count
   }
 
   /// Writes the luma of the row; unchanged pixels keep their codes.
   mutating func storeLuma(
-    _ original: OriginalFrame?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
+    _ original: OriginalFrame<Code>?, from source: Int, into target: inout MutableSpan<UInt8>, at start: Int
   ) {
     Self.scale(luma, by: 1 / scale.luma, plus: scale.black, into: &codes)
     if sparesSome, let original {
@@ -189,7 +188,7 @@ struct PlaneRow {
 
   /// Writes the sums as a row of a chroma plane, or what it was.
   mutating func store(
-    _ chroma: Chroma, _ original: OriginalFrame?, from source: Int, into target: inout MutableSpan<UInt8>,
+    _ chroma: Chroma, _ original: OriginalFrame<Code>?, from source: Int, into target: inout MutableSpan<UInt8>,
     at start: Int
   ) {
     switch chroma {

@@ -3,18 +3,22 @@ public import AuxImage
 internal import AuxKernels
 
 extension VideoFrame {
-  /// Returns the frame as RGB of 8 bits, by the matrix of its format, made on at most `jobs` threads.
+  /// Returns the frame as RGB, by the matrix of its format, made on at most `jobs` threads.
+  ///
+  /// Samples have 8 bits, or 16 if those of the frame have more than 8.
   public func rgb(jobs: Int) -> PhotoPixels {
-    rgb(into: Bands.undefined(format.width * format.height * 3, of: UInt8.self), jobs: jobs)
+    rgb(into: .undefined(format.width * format.height * 3, bits: format.bitsOfRGB), jobs: jobs)
   }
 
-  /// Returns the frame as RGB in a buffer of as many samples, whatever they are.
-  func rgb(into buffer: consuming [UInt8], jobs: Int) -> PhotoPixels {
-    YCbCr.decode(bytes, format, into: &buffer, jobs: jobs)
-    return PhotoPixels(width: format.width, height: format.height, knownRGB8: buffer)
+  /// Returns the frame as RGB in a buffer of as many samples of the right bits, whatever they are.
+  func rgb(into buffer: consuming PhotoPixels.Samples, jobs: Int) -> PhotoPixels {
+    buffer.write(
+      { YCbCr.decode(bytes, format, into: &$0, jobs: jobs) },
+      { YCbCr.decode(bytes, format, into: &$0, jobs: jobs) })
+    return PhotoPixels(width: format.width, height: format.height, channels: 3, known: buffer)
   }
 
-  /// Creates a frame of an image of the format's size, made on at most `jobs` threads.
+  /// Creates a frame of an image of the format's size, of 8 or 16 bits, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public init(_ image: PhotoPixels, as format: Format, jobs: Int) throws(AuxError) {
@@ -22,14 +26,26 @@ extension VideoFrame {
       image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
   }
 
-  /// Creates a frame in a buffer of its size; what is as in the original keeps the codes of that.
+  /// Creates a frame in a buffer of its size; what is as in the original, whose RGB is given as well, keeps the codes of that.
   init(
-    _ image: PhotoPixels, as format: Format, original: OriginalFrame?,
+    _ image: PhotoPixels, as format: Format, original: (frame: VideoFrame, rgb: PhotoPixels)?,
     into buffer: consuming [UInt8], jobs: Int
   ) throws(AuxError) {
     try PlaneSize.match(image, width: format.width, height: format.height, of: "stream")
-    YCbCrEncoder(format, original: original).encode(image.rgb8, into: &buffer, jobs: jobs)
+    if format.bitsOfRGB == 8 {
+      Self.encode(image, format, original, as: UInt8.self, into: &buffer, jobs)
+    } else {
+      Self.encode(image, format, original, as: UInt16.self, into: &buffer, jobs)
+    }
     self.init(format: format, known: buffer)
+  }
+
+  private static func encode<Code: FrameCode>(
+    _ image: PhotoPixels, _ format: Format, _ original: (frame: VideoFrame, rgb: PhotoPixels)?,
+    as code: Code.Type, into buffer: inout [UInt8], _ jobs: Int
+  ) {
+    let original = original.map { OriginalFrame(planes: $0.frame.bytes, rgb: Code.codes(of: $0.rgb)) }
+    YCbCrEncoder(format, original: original).encode(Code.codes(of: image), into: &buffer, jobs: jobs)
   }
 
   /// Returns the luma plane as a map of nearness, the least code of the range 0 and the greatest 1.

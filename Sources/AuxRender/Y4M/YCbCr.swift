@@ -1,16 +1,18 @@
 internal import AuxEffects
 internal import AuxKernels
 
-/// YCbCr frames to 8-bit RGB, by the matrix of their format.
+/// YCbCr frames to RGB of 8 or 16 bits, by the matrix of their format.
 ///
 /// Full range is that of JFIF 1.02: the same coefficients on all codes. Chroma planes of half the size are interpolated
 /// between the places where the format sites them.
 enum YCbCr {
   /// Writes the RGB samples of a frame's planes.
-  static func decode(_ planes: [UInt8], _ format: VideoFrame.Format, into target: inout [UInt8], jobs: Int) {
+  static func decode<Code: FrameCode>(
+    _ planes: [UInt8], _ format: VideoFrame.Format, into target: inout [Code], jobs: Int
+  ) {
     let places = ChromaPlaces(format)
     Bands.write(&target, rows: format.height, jobs: jobs) { band, part in
-      var row = RGBRow(format)
+      var row = RGBRow<Code>(format)
       let planes = planes.span
       for number in band {
         row.decode(planes, row: number, places)
@@ -21,13 +23,13 @@ enum YCbCr {
 }
 
 /// A row of pixels on its way from planes to RGB.
-private struct RGBRow {
+private struct RGBRow<Code: FrameCode> {
   private let format: VideoFrame.Format
   private let scale: FrameScale
   private let redOfCr, greenOfCb, greenOfCr, blueOfCb: Float
   private var chroma: ChromaLine
   private var luma: [Float]
-  private var red, green, blue: [UInt8]
+  private var red, green, blue: [Code]
 
   init(_ format: VideoFrame.Format) {
     (self.format, scale, chroma) = (format, FrameScale(format), ChromaLine(format))
@@ -35,7 +37,7 @@ private struct RGBRow {
     (redOfCr, blueOfCb) = (Float(matrix.cr.red), Float(matrix.cb.blue))
     (greenOfCb, greenOfCr) = (Float(matrix.cb.green), Float(matrix.cr.green))
     luma = [Float](repeating: 0, count: format.width)
-    red = [UInt8](repeating: 0, count: format.width)
+    red = [Code](repeating: 0, count: format.width)
     (green, blue) = (red, red)
   }
 
@@ -50,7 +52,7 @@ private struct RGBRow {
 
   /// Writes luma and a chroma line times a factor as codes.
   private static func add(
-    _ luma: [Float], _ scale: FrameScale, _ line: [Float], _ factor: Float, into codes: inout [UInt8]
+    _ luma: [Float], _ scale: FrameScale, _ line: [Float], _ factor: Float, into codes: inout [Code]
   ) {
     let (lumas, line) = (luma.span, line.span)
     let (black, steps) = (scale.black, scale.luma)
@@ -58,14 +60,14 @@ private struct RGBRow {
     let count = target.count
     precondition(lumas.count == count && line.count == count)
     for column in 0..<count {
-      target[column] = clampedCode((lumas[column] - black) * steps + factor * line[column])
+      target[column] = Code.clamped((lumas[column] - black) * steps + factor * line[column])
     }
   }
 
   /// Writes luma and two chroma lines times their factors as codes.
   private static func add(
     _ luma: [Float], _ scale: FrameScale, _ line: [Float], _ factor: Float, _ other: [Float],
-    _ otherFactor: Float, into codes: inout [UInt8]
+    _ otherFactor: Float, into codes: inout [Code]
   ) {
     let (lumas, line, other) = (luma.span, line.span, other.span)
     let (black, steps) = (scale.black, scale.luma)
@@ -74,11 +76,11 @@ private struct RGBRow {
     precondition(lumas.count == count && line.count == count && other.count == count)
     for column in 0..<count {
       let y = (lumas[column] - black) * steps
-      target[column] = clampedCode(y + factor * line[column] + otherFactor * other[column])
+      target[column] = Code.clamped(y + factor * line[column] + otherFactor * other[column])
     }
   }
 
-  func interleave(into target: inout MutableSpan<UInt8>, from start: Int) {
+  func interleave(into target: inout MutableSpan<Code>, from start: Int) {
     let (r, g, b) = (red.span, green.span, blue.span)
     let count = r.count
     precondition(g.count == count && b.count == count)
@@ -113,7 +115,7 @@ private struct ChromaPlaces {
   }
 }
 
-/// The chroma of one row of pixels, around 0, in steps of the differences of 8-bit RGB.
+/// The chroma of one row of pixels, around 0, in steps of the differences of RGB.
 private struct ChromaLine {
   private let format: VideoFrame.Format
   private let scale: FrameScale

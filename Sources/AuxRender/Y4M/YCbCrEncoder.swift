@@ -1,11 +1,11 @@
 internal import AuxEffects
 internal import AuxKernels
 
-/// 8-bit RGB to the planes of a frame, by the matrix of the format; chroma is averaged about its sites.
+/// RGB of 8 or 16 bits to the planes of a frame, by the matrix of the format; chroma is averaged about its sites.
 ///
 /// What an effect spared keeps the codes that it had: the luma of a pixel whose RGB is that of before, and a chroma
 /// sample where that holds for all pixels that it is made of. So nothing is lost there, of 10 or 12 bits neither.
-struct YCbCrEncoder: Sendable {
+struct YCbCrEncoder<Code: FrameCode>: Sendable {
   /// A row that a chroma row is made of: how far it is from the first of its rows, and its weights in Cb and in Cr.
   private struct Tap {
     let offset: Int
@@ -13,11 +13,11 @@ struct YCbCrEncoder: Sendable {
   }
 
   private let format: VideoFrame.Format
-  private let original: OriginalFrame?
+  private let original: OriginalFrame<Code>?
   private let taps: [Tap]
 
   /// Creates an encoder; without an original, all codes are made anew.
-  init(_ format: VideoFrame.Format, original: OriginalFrame? = nil) {
+  init(_ format: VideoFrame.Format, original: OriginalFrame<Code>? = nil) {
     (self.format, self.original) = (format, original)
     switch format.chroma {
     case .centred420, .left420:
@@ -32,10 +32,10 @@ struct YCbCrEncoder: Sendable {
   }
 
   /// The chroma rows of a band, or rows of luma where there is no chroma.
-  private static let bandHeight = 16
+  private static var bandHeight: Int { 16 }
 
   /// Writes the planes of an image of the format's size over `target`, which has the size of a frame.
-  func encode(_ samples: [UInt8], into target: inout [UInt8], jobs: Int) {
+  func encode(_ samples: [Code], into target: inout [UInt8], jobs: Int) {
     precondition(target.count == format.byteCount && samples.count == format.width * format.height * 3)
     let down = format.chroma.shifts.down
     let lumaLength = format.width * format.bytesPerSample
@@ -59,10 +59,10 @@ struct YCbCrEncoder: Sendable {
   }
 
   private func encode(
-    _ samples: Span<UInt8>, _ band: Range<Int>, _ luma: inout MutableSpan<UInt8>,
+    _ samples: Span<Code>, _ band: Range<Int>, _ luma: inout MutableSpan<UInt8>,
     _ blue: inout MutableSpan<UInt8>, _ red: inout MutableSpan<UInt8>
   ) {
-    var row = PlaneRow(format)
+    var row = PlaneRow<Code>(format)
     let down = format.chroma.shifts.down
     let (lumaLength, chromaLength) = (
       format.width * format.bytesPerSample, format.chromaWidth * format.bytesPerSample

@@ -9,8 +9,8 @@ struct Render: ReadingCommand {
       """
       Effects: \(PhotoEffects.listing).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF
-      and a stereo picture are turned upright.
+      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF,
+      a stereo picture and one of normals are turned upright.
       """))
 
   @Argument(help: "The effect.")
@@ -25,7 +25,8 @@ struct Render: ReadingCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: """
-      The picture: .png, .jpg, .heic, .avif or .tif, of the layout mpo .mpo, or - for standard output.
+      The picture: .png, .jpg, .heic, .avif or .tif, of the layout mpo .mpo, of parallax .mp4 or another video that \
+      ffmpeg makes, or .y4m; or - for standard output.
       """, completion: .picture)
   var output: String
 
@@ -35,9 +36,11 @@ struct Render: ReadingCommand {
 
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
+  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
   @OptionGroup(title: "Subject") var subject: SubjectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
+  @OptionGroup(title: "Parallax") var loop: LoopArguments
   @OptionGroup(title: "Another map") var map: RenderMapArguments
   @OptionGroup(title: "What that map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Its file") var mapFile: MapFileArguments
@@ -72,14 +75,17 @@ struct Render: ReadingCommand {
       throw ValidationError("a stereo picture keeps no maps")
     }
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
-      throw ValidationError("--aperture and --f-number are for blur")
+      throw ValidationError("--aperture and --f-number are for blur and tilt")
     }
+    if case .pull = focus.focus { throw ValidationError("a photo has one --focus; times are for stream") }
     guard !options.mono || effect.value.parameters.contains(.highlight) else {
       throw ValidationError("--mono is for highlight")
     }
-    guard stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven else {
-      throw ValidationError("--fov is for --layout spatial, --aperture and --f-number")
-    }
+    guard
+      stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven
+        || effect.value.parameters.contains(.camera)
+    else { throw ValidationError("--fov is for normals, --layout spatial, --aperture and --f-number") }
+    try validateVideo()
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     guard (effect.value == .composite) == (subject.background != nil) else {
       throw ValidationError(
@@ -98,6 +104,7 @@ struct Render: ReadingCommand {
   }
 
   private func render() throws(AuxError) {
+    if effect.value.isVideo { return try writeVideo() }
     if isMultiPicture {
       try MultiPicturePhoto.check(output, container?.value)
       guard options.bits ?? 8 == 8 else {
@@ -128,7 +135,7 @@ struct Render: ReadingCommand {
     if let container { Console.verbose(output, "chose the container \(container.rawValue)") }
     // What is written turned is not kept as it was.
     let renderer = try PhotoRenderer(
-      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isStereo,
+      source, map: map, isUpright: (container?.isWrittenUpright ?? true) || effect.value.isUpright,
       bitsPerSample: workingBits(container), jobs: threads.jobs ?? AuxWorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
@@ -158,10 +165,13 @@ struct Render: ReadingCommand {
 
   private var isMultiPicture: Bool { effect.value.isStereo && stereo.isMultiPicture }
 
-  private func effectOptions() throws(AuxError) -> EffectOptions {
+  func effectOptions() throws(AuxError) -> EffectOptions {
     var all = try subject.options(options.options(focus.options()))
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
+    all.tilt = try tilt.tilt()
+    all.loop = try loop.loop()
+    all.fieldOfView = stereo.fieldOfView
     all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)
     if case .pictures(let layout) = stereo.layout.value { all.layout = layout }
     return all
@@ -182,12 +192,12 @@ struct Render: ReadingCommand {
       "the cameras are farther apart than eyes: the map is of far or nearly equal distances; see --baseline")
   }
 
-  private func report(_ path: String, _ description: String, _ notes: [String]) {
+  func report(_ path: String, _ description: String, _ notes: [String]) {
     Console.report(["\(StandardStream.outputName(path)): \(description)"], of: path)
     for text in notes { note(path, text) }
   }
 
-  private func note(_ path: String, _ text: String) {
+  func note(_ path: String, _ text: String) {
     Console.say(Message(.note, of: path, text))
   }
 

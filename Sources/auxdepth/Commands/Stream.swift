@@ -7,8 +7,8 @@ struct Stream: ReadingCommand {
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: Prose.paragraphs(
       """
-      Colour is Y4M: 4:2:0, 4:2:2, 4:4:4 or gray, of 8 to 16 bits. Effects work on 8
-      bits of red, green and blue; what they leave as it was keeps its codes. Depth
+      Colour is Y4M: 4:2:0, 4:2:2, 4:4:4 or gray, of 8 to 16 bits, which effects keep;
+      what they leave as it was keeps its codes. Depth
       has one frame for each of the colour: Y4M, of which the luma counts (white =
       near); a folder of map files of one kind (.png, .pfm, .exr, .npy or .tiff), by
       name, numbers in it by value; or a pattern such as depth%04d.exr, from 0 or 1.
@@ -77,6 +77,8 @@ struct Stream: ReadingCommand {
 
   @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
+  @OptionGroup(title: "Focus over time") var followed: FollowedFocusArguments
+  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Stereo") var stereo: StereoFrameArguments
 
   @OptionGroup var threads: ThreadArguments
@@ -140,7 +142,6 @@ struct Stream: ReadingCommand {
     if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
       Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
-    note(colour.header, isFiltered: filter.contains { $0.value != .none } && mix > 0)
     for (name, path, hasMore) in [
       ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
     ]
@@ -155,16 +156,11 @@ struct Stream: ReadingCommand {
     filter.isEmpty ? "\(AuxEffect.none)" : filter.map { "\($0.value)" }.joined(separator: "+")
   }
 
-  /// Says what became of deep frames.
-  private func note(_ header: Y4MHeader?, isFiltered: Bool) {
-    guard !quiet, isFiltered, let bits = header?.format.bits, bits > 8 else { return }
-    Console.say(
-      Message(.note, "filters work on 8 bits; what they changed of the \(bits) bits is rounded to that"))
-  }
-
   private func effects() throws(AuxError) -> EffectOptions {
     var effects = try focus.options()
     effects.gray = try gray.effect()
+    try followed.apply(to: &effects)
+    effects.tilt = try tilt.tilt()
     try stereo.apply(to: &effects)
     return effects
   }

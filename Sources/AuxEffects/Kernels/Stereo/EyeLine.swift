@@ -22,9 +22,10 @@ struct EyeLine {
     cells = [SIMD4<Float>](repeating: .zero, count: width)
   }
 
-  /// Draws the surfaces of a row from the nearest run on; the eye's view of parallax p is shifted by p - origin.
-  mutating func draw(_ line: borrowing StereoLine, origin: Float, isRight: Bool) {
-    (self.origin, sign) = (origin, isRight ? -1 : 1)
+  /// Draws the surfaces of a row from the nearest run on; the eye's view of parallax p is shifted by p - origin, or by a share
+  /// of that.
+  mutating func draw(_ line: borrowing StereoLine, origin: Float, isRight: Bool, share: Float = 1) {
+    (self.origin, sign) = (origin, isRight ? -share : share)
     for index in cells.indices { cells[index] = .zero }
     for whole in stride(from: line.firstRuns.count - 1, through: 0, by: -1) {
       var index = Int(line.firstRuns[whole])

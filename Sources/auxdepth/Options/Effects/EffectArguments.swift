@@ -3,8 +3,13 @@ internal import AuxDepthKit
 
 /// The options of what is in focus, and of the blur of what is not.
 struct FocusArguments: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The nearness in focus, 0 (farthest) to 1 (nearest).")
-  var focus: Float = 0.75
+  @Option(
+    parsing: .unconditional,
+    help: """
+      The nearness in focus, 0 (farthest) to 1 (nearest); in stream also several with their times, in seconds or of \
+      frames: 0.2@0s,0.8@75f.
+      """)
+  var focus = FocusSetting.nearness(0.75)
 
   @Option(parsing: .unconditional, help: "The range of nearness that is fully in focus.")
   var width: Float = 0.1
@@ -43,7 +48,13 @@ struct FocusArguments: ParsableArguments {
   /// Returns the options of effects; throws `usage` where a number is out of range.
   func options() throws(AuxError) -> EffectOptions {
     var options = EffectOptions()
-    options.focus = try FocusMask(focus: focus, width: width, slope: slope)
+    switch focus {
+    case .nearness(let nearness):
+      options.focus = try FocusMask(focus: nearness, width: width, slope: slope)
+    case .pull(let text):
+      options.pull = try FocusPull(parsing: text)
+      options.focus = try FocusMask(width: width, slope: slope)
+    }
     options.blur = try FocalBlur(
       radius: radius, shape: kernel, blades: blades, catsEye: catsEye, front: front, back: back)
     return options

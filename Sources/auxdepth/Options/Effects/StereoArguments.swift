@@ -29,8 +29,8 @@ struct StereoArguments: ParsableArguments {
   @Option(
     name: .customLong("fov"), parsing: .unconditional,
     help: """
-      Spatial, and with --aperture or --f-number: the horizontal field of view in degrees (default: by the map's \
-      calibration, or Exif).
+      Spatial, normals, and with --aperture or --f-number: the horizontal field of view in degrees (default: by the \
+      map's calibration, or Exif; of normals else 60 of the longer side).
       """)
   var fieldOfView: Double?
 

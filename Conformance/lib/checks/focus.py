@@ -1,0 +1,131 @@
+"""Surface normals, tilted planes of focus, and a focus that moves over time, by the formulas of Specs/effects.md with numpy."""
+from __future__ import annotations
+
+from typing import Any
+
+from .. import peers
+from ..context import Context
+from .registry import Step, check
+
+
+def _pfm(context: Context, name: str, values: Any) -> None:
+    height, width = values.shape
+    context.path(name).write_bytes(b"Pf\n%d %d\n-1.0\n" % (width, height) + values[::-1].astype("<f4").tobytes())
+
+
+def _picture(context: Context, name: str) -> Any:
+    with peers.module("pillow").open(context.path(name)) as image:
+        return peers.module("numpy").asarray(image).astype(float)
+
+
+def _photo(context: Context, width: int, height: int) -> Any:
+    numpy = peers.module("numpy")
+    codes = numpy.random.default_rng(9).integers(0, 256, (height, width, 3), dtype="u1")
+    peers.module("pillow").fromarray(codes).save(context.path("photo.png"))
+    return codes.astype(float)
+
+
+@check
+def normals_formula(context: Context, step: Step) -> None:
+    """Two planes and a sphere, seen with a field of view of 60 degrees: normals are theirs, and no others at outlines."""
+    if not (context.has("numpy", "normals") and context.has("pillow", "normals")):
+        return
+    numpy = peers.module("numpy")
+    width, height = 160, 120
+    _photo(context, width, height)
+    focal = width / 2 * 3 ** 0.5
+    across, down = numpy.meshgrid((numpy.arange(width) + 0.5 - width / 2) / focal, (numpy.arange(height) + 0.5 - height / 2) / focal)
+    depth, kinds = 2 / (1 - 0.4 * across + 0.3 * down), numpy.zeros((height, width), int)
+    normals = numpy.broadcast_to(numpy.array([0.4, -0.3, -1.0]), (height, width, 3)).copy()
+    right = across > 0.2
+    depth[right], normals[right], kinds[right] = (5 / (1 - 0.5 * down))[right], [0, 0.5, -1], 1
+    rays, centre, radius = numpy.dstack([across, down, numpy.ones_like(across)]), numpy.array([-0.3, 0, 1.2]), 0.25
+    half, square = rays @ centre, (rays ** 2).sum(2)
+    root = half ** 2 - square * (centre @ centre - radius ** 2)
+    ball = root > 0
+    far = (half - numpy.sqrt(numpy.maximum(root, 0))) / square
+    depth[ball], normals[ball], kinds[ball] = far[ball], ((rays * far[..., None] - centre) / radius)[ball], 2
+    normals /= numpy.linalg.norm(normals, axis=2, keepdims=True)
+    _pfm(context, "z.pfm", depth)
+    done = context.auxdepth("render", "normals", "photo.png", "--depth", "z.pfm", "--fov", "60", "-o", "n.png")
+    if not context.expect(done.status == 0, "normals: rendered", done.stderr):
+        return
+    seen = _picture(context, "n.png")
+    wanted = (normals * (1, -1, -1) + 1) / 2 * 255
+    inside = numpy.ones((height, width), bool)
+    for shift in ((0, 1), (0, -1), (1, 0), (-1, 0), (0, 2), (0, -2), (2, 0), (-2, 0)):
+        inside &= numpy.roll(kinds, shift, (0, 1)) == kinds
+    inside[:2] = inside[-2:] = inside[:, :2] = inside[:, -2:] = False
+    plane, round_ = inside & (kinds < 2), inside & (kinds == 2) & (normals[..., 2] < -0.5)
+    for name, where, codes in (("planes", plane, step["planes"]), ("sphere", round_, step["sphere"])):
+        worst = numpy.abs(seen - wanted).max(2)[where].max()
+        context.expect(worst <= codes, f"normals: {name}", f"{worst:.2f} codes off")
+    # Beside the step between both planes each pixel has the normal of one of them.
+    strip = numpy.abs(across - 0.2) < 3 / focal
+    two = numpy.stack([numpy.abs(seen - (numpy.array(n) / numpy.linalg.norm(n) * (1, -1, -1) + 1) / 2 * 255).max(2)
+                       for n in ([0.4, -0.3, -1.0], [0, 0.5, -1.0])]).min(0)
+    context.expect(two[strip & (kinds < 2)].max() <= step["planes"], "normals: no spikes", f"{two[strip & (kinds < 2)].max():.1f} codes off both")
+
+
+@check
+def tilt_plane(context: Context, step: Step) -> None:
+    """A ground whose nearness is linear in the rows, or the columns, stays as it is by that plane of focus; not by another."""
+    if not (context.has("numpy", "tilt") and context.has("pillow", "tilt")):
+        return
+    numpy = peers.module("numpy")
+    width, height = 120, 90
+    photo = _photo(context, width, height)
+    rows, columns = numpy.mgrid[0:height, 0:width]
+    place = (rows + 0.5) / height if step["angle"] == 0 else (columns + 0.5) / width
+    _pfm(context, "z.pfm", 1 / (0.5 + 1.5 * place))
+    # The first sample is 0 and the last 1: the plane leaves that range half a sample outside.
+    over = 0.5 / (height if step["angle"] == 0 else width) / (1 - 1 / (height if step["angle"] == 0 else width))
+    ends = {"on": (-over, 1 + over), "off": (1.0, 0.0)}
+    changes = {}
+    for name, (start, end) in ends.items():
+        done = context.auxdepth(
+            "render", "tilt", "photo.png", "--depth", "z.pfm", "--tilt-start", f"{start:.7f}", "--tilt-end", f"{end:.7f}",
+            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.02", "-o", f"{name}.png")
+        if not context.expect(done.status == 0, "tilt: rendered", done.stderr):
+            return
+        changes[name] = numpy.abs(_picture(context, f"{name}.png") - photo).max(2)
+    context.expect(changes["on"].max() == 0, "tilt: the plane is sharp", f"{changes['on'].max()} codes off")
+    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.004
+    context.expect(changes["off"][far].mean() > 20, "tilt: what is off it is blurred", f"{changes['off'][far].mean():.1f}")
+    context.expect(changes["off"][middle].mean() < 5, "tilt: where both meet", f"{changes['off'][middle].mean():.1f}")
+
+
+@check
+def focus_over_time(context: Context, step: Step) -> None:
+    """The focus of each frame, found by the mask of a ramp, is what the options ask for, within `bound`."""
+    if not context.has("numpy", "focus over time"):
+        return
+    numpy = peers.module("numpy")
+    count, nearness = 100, numpy.arange(32) / 31
+    random = numpy.random.default_rng(4)
+    # The ramp in the upper half; in the lower one what is followed.
+    truth = numpy.array([step["from"] + (step["to"] - step["from"]) * min(max((i - 20) / 60, 0), 1) for i in range(count)])
+    with context.path("c.y4m").open("wb") as colour, context.path("d.y4m").open("wb") as depth:
+        for file in (colour, depth):
+            file.write(b"YUV4MPEG2 W32 H16 F25:1 Ip Cmono\n")
+        for number in range(count):
+            colour.write(b"FRAME\n" + bytes([200]) * 512)
+            plane = numpy.tile(nearness * 255, (16, 1))
+            plane[8:] = truth[number] * 255 + random.normal(0, step["noise"])
+            depth.write(b"FRAME\n" + numpy.clip(numpy.rint(plane), 0, 255).astype("u1").tobytes())
+    done = context.auxdepth(
+        "stream", "--color", "c.y4m", "--depth", "d.y4m", "-o", "-", "--filter", "mask", *step["options"])
+    if not context.expect(done.status == 0, "focus: filtered", done.stderr):
+        return
+    frames = [numpy.frombuffer(frame, "u1")[:32].astype(float) for frame in done.stdout.split(b"FRAME\n")[1:]]
+    candidates = numpy.linspace(0, 1, 1001)
+    masks = numpy.clip(4 * 0.05 + 1 - 4 * numpy.abs(nearness - candidates[:, None]), 0, 1) * 255
+    found = numpy.array([candidates[((masks - frame) ** 2).sum(1).argmin()] for frame in frames])
+    wanted = truth
+    if step["pull"]:
+        times, focuses = zip(*step["pull"])
+        wanted = numpy.interp(numpy.arange(count), times, focuses)
+    worst = numpy.abs(found - wanted).max()
+    context.expect(bool(worst <= step["bound"]), "focus: as asked for", f"{worst:.3f} off")
+    if step["from"] == step["to"] and not step["pull"]:
+        context.expect(bool(numpy.ptp(found) <= 0.003), "focus: noise does not move it", f"{numpy.ptp(found):.3f}")

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import AuxDepthKit
+
+extension Render {
+  /// Throws where an option is given that a video has no use for.
+  func validateVideo() throws {
+    guard effect.value.isVideo else { return }
+    guard container == nil, options.bits == nil, !keepAux else {
+      throw ValidationError("a video takes no --container, --bits or --keep-aux")
+    }
+  }
+
+  /// Writes the video of the effect, and counts its frames.
+  func writeVideo() throws(AuxError) {
+    try OutputFile.check(output, replaces: force)
+    let source = try ImageSource(file)
+    let map = try map.map(for: source, meaning: meaning, file: mapFile)
+    let renderer = try PhotoRenderer(
+      source, map: map, isUpright: true, bitsPerSample: 8, jobs: threads.jobs ?? AuxWorkerPool.coreCount)
+    for text in renderer.notes { note(file, text) }
+    var counter = FrameCounter(quiet: console.quiet)
+    let options = try effectOptions()
+    let written: PhotoRenderer.RenderedFile
+    do throws(AuxError) {
+      defer { counter.clear() }
+      written = try renderer.writeParallax(options, to: output, options: sync.options(force: force)) {
+        counter.advance(to: $0)
+      }
+    }
+    guard json else {
+      return report(
+        output, "\(effect.value) \(written.width)x\(written.height), \(options.loop.frameCount) frames",
+        written.notes)
+    }
+    Console.report([Console.text(of: written.json)], of: output)
+  }
+}
