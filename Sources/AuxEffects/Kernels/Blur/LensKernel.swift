@@ -162,6 +162,8 @@ struct LensKernels: Sendable {
   private let unit: Float
   private let middle: SIMD2<Float>
   private var kernels: [LensKernel] = []
+  /// The radii of the layers' kernels in cells of their level.
+  private let used: [Float]
 
   /// The cells of the side of a small part that has its own kernels where they differ from place to place.
   static let side = 32
@@ -169,13 +171,21 @@ struct LensKernels: Sendable {
   init<Code: LightCode>(_ ladder: RadiusLadder, _ bokeh: Bokeh, _ scene: LensScene<Code>) {
     (self.ladder, self.bokeh, unit) = (ladder, bokeh, scene.radii.unit)
     middle = SIMD2(Float(scene.width), Float(scene.height)) / 2
+    let unit = unit
+    used = ladder.radii.indices.map { layer in
+      let radius = ladder.radii[layer].magnitude * unit / Float(1 << ladder.levels[layer])
+      let blur = LightPlane.blur(level: ladder.levels[layer])
+      return switch bokeh {
+      case .bell: 2 * max(radius * radius / 4 - blur, 0).squareRoot()
+      case .disc: ApertureShape.radius(spreadingAs: radius, blur: blur)
+      }
+    }
     kernels = ladder.radii.indices.map { kernel(of: $0, shift: .zero) }
   }
 
   /// Returns the kernel of a layer where the rim of the lens has moved by a share of its way to a corner.
   private func kernel(of layer: Int, shift: SIMD2<Float>) -> LensKernel {
-    let radius = ladder.radii[layer].magnitude * unit / Float(1 << ladder.levels[layer])
-    let used = layer == ladder.sharp ? 1 : radius
+    let used = layer == ladder.sharp ? 1 : used[layer]
     switch bokeh {
     case .bell: return LensKernel(bellOf: used)
     case .disc(let blades, let catsEye):
@@ -201,77 +211,5 @@ struct LensKernels: Sendable {
   /// Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
   func reach(level: Int) -> Int {
     if case .disc = bokeh { level == 0 ? 8 : 12 } else { level == 0 ? 16 : 20 }
-  }
-}
-
-/// What light passes through: a disc, or a polygon of blades, cut by the rim of the lens towards the picture's corners.
-struct ApertureShape: Hashable, Sendable {
-  let blades: Int
-  /// How far the rim has moved across it, in its radii, to the right and downwards.
-  let cut: SIMD2<Float>
-  /// Whether the shape is upside down, as it is before the focus.
-  let isTurned: Bool
-
-  static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)
-
-  /// Points along a cell's side at which coverage is measured.
-  private static let fineness = 16
-
-  /// Returns the coverage of the cells around the middle one, for a radius in cells, row by row.
-  ///
-  /// There are `reach` cells on either side of the middle. A point's picture is turned by 180 degrees against what a
-  /// cell takes from around it.
-  func coverage(radius: Float) -> (cells: [Float], reach: Int) {
-    let reach = max(Int((radius + 0.5).rounded(.up)) - 1, 0)
-    // All of a small one is in the middle cell, whatever its shape.
-    guard reach > 0 else { return ([1], 0) }
-    let side = 2 * reach + 1
-    var cells = [Float](repeating: 0, count: side * side)
-    let sign: Float = isTurned ? 1 : -1
-    let step = 1 / Float(Self.fineness)
-    for row in 0..<side * Self.fineness {
-      let y = (Float(row) + 0.5) * step - Float(reach) - 0.5
-      for column in 0..<side {
-        let left = Float(column - reach) - 0.5
-        cells[row / Self.fineness * side + column] += span(sign * y / radius, sign).overlap(
-          left / radius, (left + 1) / radius)
-      }
-    }
-    return (cells, reach)
-  }
-
-  /// A stretch of a line across the aperture.
-  private struct Stretch {
-    var from, to: Float
-
-    func overlap(_ left: Float, _ right: Float) -> Float { max(min(right, to) - max(left, from), 0) }
-
-    /// Cuts it to another stretch.
-    mutating func cut(to other: Stretch) { (from, to) = (max(from, other.from), min(to, other.to)) }
-  }
-
-  private static func disc(_ y: Float, _ centre: SIMD2<Float>) -> Stretch {
-    let half = max(1 - (y - centre.y) * (y - centre.y), 0).squareRoot()
-    return half > 0 ? Stretch(from: centre.x - half, to: centre.x + half) : Stretch(from: 0, to: 0)
-  }
-
-  /// Returns the part of the line at a height that is inside, mirrored for a negative sign.
-  private func span(_ y: Float, _ sign: Float) -> Stretch {
-    var inside = Self.disc(y, .zero)
-    if cut != .zero { inside.cut(to: Self.disc(y, cut)) }
-    // Each blade's edge is a line; a corner points upwards.
-    for blade in 0..<blades {
-      let angle = (Float(blade) + 0.5) * 2 * .pi / Float(blades) - .pi / 2
-      let (across, down) = (cos(angle), sin(angle))
-      let rest = cos(.pi / Float(blades)) - down * y
-      if across > 1e-6 {
-        inside.to = min(inside.to, rest / across)
-      } else if across < -1e-6 {
-        inside.from = max(inside.from, rest / across)
-      } else if rest < 0 {
-        inside.to = inside.from
-      }
-    }
-    return sign > 0 ? inside : Stretch(from: -inside.to, to: -inside.from)
   }
 }

@@ -10,7 +10,7 @@ struct RadiusLadder: Sendable {
   let sharp: Int
   /// The index below each 64th of the codes, from the least.
   private let starts: [Int32]
-  /// One over the difference between each layer and the next.
+  /// One over the difference between each layer's squared radius and the next one's.
   private let scales: [Float]
 
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
@@ -24,7 +24,7 @@ struct RadiusLadder: Sendable {
     levels = pixels.map { Self.level(abs($0)) }
     let radii = pixels.map { unit > 0 ? $0 / unit : 0 }
     self.radii = radii
-    scales = zip(radii, radii.dropFirst()).map { 1 / ($1 - $0) }
+    scales = zip(radii, radii.dropFirst()).map { 1 / ($1 * $1 - $0 * $0) }
     starts = (0...1024).map { part in
       let code = Float(part * 64 - 32768)
       return Int32(max((radii.firstIndex { $0 > code } ?? radii.count) - 1, 0))
@@ -63,8 +63,12 @@ struct RadiusLadder: Sendable {
     return first..<last + 1
   }
 
-  /// One over the difference between a layer and the next; 0 for the last.
-  func scale(_ layer: Int) -> Float { layer < scales.count ? scales[layer] : 0 }
+  /// The squared radius of a layer, and one over how much the next one's is more; 0 for the last.
+  ///
+  /// A disc's spread is its squared radius: shares by squares spread light as far as the radius between would.
+  func squares(_ layer: Int) -> (base: Float, scale: Float) {
+    (radii[layer] * radii[layer], layer < scales.count ? scales[layer] : 0)
+  }
 
   /// Returns the layer at or below a radius, and the share of the next one in it.
   ///
@@ -76,6 +80,6 @@ struct RadiusLadder: Sendable {
     var layer = Int(starts[Int(radius + 32768) >> 6])
     while layer &+ 2 < radii.count, radii[layer &+ 1] <= radius { layer &+= 1 }
     guard layer &+ 1 < radii.count, radius < radii[layer &+ 1] else { return (radii.count - 1, 0) }
-    return (layer, clampedToUnit((radius - radii[layer]) * scales[layer]))
+    return (layer, clampedToUnit((radius * radius - radii[layer] * radii[layer]) * scales[layer]))
   }
 }
