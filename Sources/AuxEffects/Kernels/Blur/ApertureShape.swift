@@ -30,19 +30,13 @@ struct ApertureShape: Hashable, Sendable {
     return sum / total
   }
 
-  /// Returns the radius, in cells, whose coverage spreads light as a disc of `radius` does, where `blur` is done anyway.
+  /// Returns how much cells have to be sharpened, so that they and the coverage of a round one spread light as its disc does.
   ///
   /// A disc spreads light along a row with a variance of a quarter of its squared radius. The coverage of cells adds
-  /// about a twelfth, the variance of a cell, which is much for a small disc; the change of a picture's size adds `blur`.
-  static func radius(spreadingAs radius: Float, blur: Float) -> Float {
-    let wanted = max(radius * radius / 4 - blur, 0)
-    // Up to a half all is in the middle cell.
-    var (low, high) = (Float(0.5), max(radius, 0.5) + 0.5)
-    for _ in 0..<16 {
-      let middle = (low + high) / 2
-      if variance(radius: middle) < wanted { low = middle } else { high = middle }
-    }
-    return high
+  /// about a twelfth, the variance of a cell, and the change of a picture's size adds `blur`. Means with weights -s, 1 + 2 s
+  /// and -s along rows and columns take 2 s away. Where the coverage is that of one cell, s is negative, and they blur.
+  static func sharpening(radius: Float, blur: Float) -> Float {
+    (variance(radius: radius) + blur - radius * radius / 4) / 2
   }
 
   /// Returns the coverage of the cells around the middle one, for a radius in cells, row by row.

@@ -1,6 +1,6 @@
 /// The radii of the layers, and at which size each is blurred.
 ///
-/// From the greatest on either side of the focus downwards, a quarter or a pixel less each, and 0. A sample of a radius
+/// From the greatest on either side of the focus downwards, by a ratio of 1.18 or by 0.7 pixels, and 0. A sample of a radius
 /// between two is part of both. A picture's level is how often its size is halved.
 struct RadiusLadder: Sendable {
   /// Signed radii in codes, rising; the layer of 0 is among them.
@@ -14,7 +14,9 @@ struct RadiusLadder: Sendable {
   private let scales: [Float]
 
   /// The least radius in pixels from which on a layer is of half the size, a quarter, and so on, doubling.
-  private static let cuts: [Float] = [6, 22, 48]
+  private static let cuts: [Float] = [7.5, 22, 46]
+  /// The ratio of a radius and the next one, and the least difference in pixels, which is the least radius, too.
+  private static let ratio: Float = 1.18, step: Float = 0.7
 
   /// Creates the ladder between the extremes of codes; a code is `unit` pixels.
   init(from least: Int16, to greatest: Int16, unit: Float) {
@@ -31,12 +33,12 @@ struct RadiusLadder: Sendable {
     }
   }
 
-  /// Returns radii, the greatest first, down to a pixel or so.
+  /// Returns radii, the greatest first, down to a pixel or less.
   private static func steps(to greatest: Float) -> [Float] {
     guard greatest > 0 else { return [] }
     var radii = [greatest]
-    while let last = radii.last, last > 1.5, min(last / 1.25, last - 1) >= 0.99 {
-      radii.append(min(last / 1.25, last - 1))
+    while let last = radii.last, min(last / ratio, last - step) >= step {
+      radii.append(min(last / ratio, last - step))
     }
     return radii
   }
