@@ -1,6 +1,6 @@
 """Effects against the truth: what a lens and a second eye see of ray-traced scenes."""
 
-from . import truth_blur, truth_bokeh, truth_stereo
+from . import truth_blur, truth_bokeh, truth_hard, truth_planes, truth_stereo
 from .effects import JOBS
 from .measure import Unavailable
 from .truth_scenes import HEIGHT, WIDTH
@@ -14,7 +14,7 @@ def part(_runs, folder, _inputs):
     except ImportError as missing:
         raise Unavailable(f"{missing.name} is not installed") from None
     cv2.setNumThreads(JOBS)
-    for tables in truth_blur, truth_bokeh, truth_stereo:
+    for tables in truth_blur, truth_bokeh, truth_planes, truth_hard, truth_stereo:
         try:
             tables.show(folder)
         except Unavailable as reason:

@@ -2,18 +2,13 @@
 
 import math
 import os
-import subprocess
 
 from . import truth_peers, truth_scenes, truth_textures
-from .measure import Unavailable
-from .programs import AUXDEPTH
 from .tables import print_table
+from .truth_render import MARGIN, REFERENCE, codes, quality, render, run
 from .truth_scenes import HEIGHT, LENSES, WIDTH
 from .truth_tracer import LENS_SIDE
 
-# The radius of the blur is given for a picture of so many pixels.
-REFERENCE = 4032 * 3024
-MARGIN = 24
 BESIDE_EDGES = "its sharp ground beside edges"
 # What layers in linear light reach with other textures in such places; and what a blur of coded samples without layers
 # reached with these, and so many dB more. One of both is to be reached.
@@ -39,30 +34,6 @@ def options(scene, lens):
     return ["--slope", "1", "--width", "0", "--focus", f"{focus:.6f}", "--radius", f"{radius:.4f}"]
 
 
-def codes(light):
-    """Returns linear light as 8-bit sRGB."""
-    import numpy as np
-    return np.round(truth_textures.coded(light) * 255).astype("u1")
-
-
-def run(*arguments):
-    command = [str(part) for part in (AUXDEPTH, *arguments)]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        raise Unavailable(f"{' '.join(command[1:3])}: {made.stderr.strip()}")
-
-
-def render(folder, effect, picture, metres, arguments):
-    """Returns what the program makes of a picture and a map of distances."""
-    import cv2
-    import numpy as np
-    photo, depth, output = folder / "truth.png", folder / "truth.npy", folder / f"truth-{effect}.png"
-    cv2.imwrite(str(photo), picture[..., ::-1])
-    np.save(depth, metres.astype("f4"))
-    run("render", effect, photo, "--depth", depth, "--force", "-o", output, *arguments)
-    return np.ascontiguousarray(cv2.imread(str(output))[..., ::-1])
-
-
 def render_with_matte(folder, scene, lens):
     """Returns the blur of a photo that holds the map and the person's matte, which keeps the person in focus."""
     import cv2
@@ -75,15 +46,6 @@ def render_with_matte(folder, scene, lens):
     run("attach", photo, "--depth", depth, "--portrait", matte, "--primary-quality", "100", "--force", "-o", whole)
     run("render", "blur", whole, "--use-matte", "--force", "-o", output, *options(scene, lens))
     return np.ascontiguousarray(cv2.imread(str(output))[..., ::-1])
-
-
-def quality(result, truth, where=None):
-    """Returns the PSNR in dB of 8-bit RGB, inside a margin or where it is asked for."""
-    import numpy as np
-    error = (result.astype("f4") - truth.astype("f4")) ** 2
-    inner = slice(MARGIN, -MARGIN)
-    error = error[inner, inner] if where is None else error[where]
-    return 10 * math.log10(255**2 / float(np.mean(error)))
 
 
 def beside_edges(scene, lens):

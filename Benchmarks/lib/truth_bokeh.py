@@ -4,7 +4,7 @@ import math
 
 from . import truth_peers, truth_textures
 from .tables import print_table
-from .truth_blur import REFERENCE, render
+from .truth_render import REFERENCE, render
 
 WIDTH, HEIGHT = 320, 240
 LAMP = 5

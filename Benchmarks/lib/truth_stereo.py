@@ -4,11 +4,12 @@ import math
 
 from . import truth_peers, truth_scenes
 from .tables import print_table
-from .truth_blur import codes, quality, render
+from .truth_render import codes, quality, render
 from .truth_scenes import WIDTH
 from .truth_tracer import FOCAL
 
 MAX_SHIFT = 0.01
+VIEWS = (0, 1)
 # Scenes and the dB that a pair has to reach on other textures in such places.
 GOALS = {"fence": 26.5, "person": 30.8, "depths": 28.0}
 # A step of nearness that is an outline, how far from one it is looked for, and how much its sides differ, in codes.
@@ -19,7 +20,7 @@ def show(folder):
     print("### Stereo pairs against cameras to both sides\n")
     rows = []
     for name in GOALS:
-        rows += _Pair(name).rows(folder)
+        rows += Pair(name).rows(folder)
     print_table(["scene", "way", "dB, left", "right", "gaps' texture", "jitter", "jitter, white", "goal dB"], rows)
     print(
         f"The greatest shift is {MAX_SHIFT} of the width. Gaps' texture: the mean step between neighbours in a row "
@@ -29,7 +30,7 @@ def show(folder):
         "small map has a quarter of the photo's width.\n")
 
 
-class _Pair:
+class Pair:
     """What both eyes see of a scene, and where only they do."""
 
     def __init__(self, name):
@@ -44,7 +45,7 @@ class _Pair:
         self.gaps = [self._gap(eye) for eye in (0, 1)]
 
     @staticmethod
-    def _shift(nearness, eye):
+    def shift(nearness, eye):
         return (1 - 2 * eye) * MAX_SHIFT * (2 * nearness - 1) * WIDTH
 
     def _gap(self, eye):
@@ -52,7 +53,7 @@ class _Pair:
         import cv2
         import numpy as np
         seen = self.depths[eye].astype("f4")
-        columns = np.arange(WIDTH, dtype="f4")[None, :] - self._shift(seen, eye)
+        columns = np.arange(WIDTH, dtype="f4")[None, :] - self.shift(seen, eye)
         rows = np.repeat(np.arange(seen.shape[0], dtype="f4")[:, None], WIDTH, axis=1)
         least = cv2.erode(self.nearness, np.ones((1, 3), "u1"))
         there = cv2.remap(least, columns.astype("f4"), rows, cv2.INTER_NEAREST)
@@ -89,10 +90,10 @@ class _Pair:
         return [made[:, :WIDTH], made[:, WIDTH:]]
 
     def _inpainted(self, picture):
-        return [truth_peers.moved(self._shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
+        return [truth_peers.moved(self.shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
 
     def _polylines(self, picture):
-        return [truth_peers.polylines(self._shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
+        return [truth_peers.polylines(self.shift(self.nearness, eye), self.nearness, picture) for eye in (0, 1)]
 
     def _texture(self, view, eye):
         """Returns the mean step between neighbours of a row in the gaps."""

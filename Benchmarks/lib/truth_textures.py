@@ -139,7 +139,7 @@ def foliage(seed, size, leaf, share=1.0):
                 both(lambda plane, value, c=centre, a=axes, t=turn: cv2.ellipse(
                     plane, c, a, t, 0, 360, value, -1, cv2.LINE_AA))
     colour *= 1 + 0.1 * noise(random, size, size, 64, 4, 0.5)[..., None]
-    return _cut_out(colour, opacity)
+    return cut_out(colour, opacity)
 
 
 def hair(seed, size, radius):
@@ -161,7 +161,7 @@ def hair(seed, size, radius):
         line, thick = [np.round(points * 16).astype("i4")], int(random.integers(2, 5))
         cv2.polylines(colour, line, False, brown, thick + 2, cv2.LINE_AA, 4)
         cv2.polylines(opacity, line, False, 1.0, thick, cv2.LINE_AA, 4)
-    return _cut_out(colour, opacity)
+    return cut_out(colour, opacity)
 
 
 def bars(seed, height, width, places, thick):
@@ -179,10 +179,11 @@ def bars(seed, height, width, places, thick):
         colour[inside] = (shade[..., None] * paint)[inside]
         opacity[inside] = 1
     colour *= 1 + 0.08 * noise(random, height, width, 64, 4, 0.5)[..., None]
-    return _cut_out(colour, opacity)
+    return cut_out(colour, opacity)
 
 
-def _cut_out(colour, opacity):
+def cut_out(colour, opacity):
+    """Returns colours of 0 to 1, which are coded, with their opacity, as linear light."""
     import numpy as np
     colour = np.clip(linear(np.clip(colour, 0, 1)), LEAST, GREATEST)
     return np.concatenate([colour, opacity[..., None]], axis=2)

@@ -7,9 +7,9 @@ package import AuxKernels
 /// radius of (1 - mask) times ``radius``; where the mask is 1 it stays as it is. Objects nearer than the focus spread
 /// over the ground behind them, and the ground that shows through their edges is made from visible ground beside
 /// them. Objects farther than the focus end at a sharp object in front, and nothing sharp spreads into them. Radii
-/// are divided into layers a quarter apart. Large ones are blurred in a smaller picture, in which a disc has a radius
-/// of less than 12 samples, so the time grows more slowly than the radius. The method is in Specs/effects.md, "Depth
-/// of field".
+/// are divided into layers less than a fifth apart. Large ones are blurred in a smaller picture, in which a disc has
+/// a radius of less than 12 samples, so the time grows more slowly than the radius. The method is in
+/// Specs/effects.md, "Depth of field".
 public struct FocalBlur: Hashable, Sendable {
   /// The shape of the light that a point becomes.
   public enum Shape: String, Hashable, Sendable, CaseIterable {

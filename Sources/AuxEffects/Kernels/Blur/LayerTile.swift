@@ -152,8 +152,10 @@ struct LayerTile: Sendable {
     let (pixelColumns, pixelRows) = scene.pixels(column, row)
     let (columns, rows) = cells(pixelColumns, pixelRows)
     let (origin, level, stride) = ((self.columns.lowerBound, self.rows.lowerBound), level, stride)
-    let (base, scale) = (ladder.radii[layer], ladder.scale(layer))
-    let isMixed = Float(scene.blocks.high[row * scene.blocks.columns + column]) > base
+    let (base, scale) = ladder.squares(layer)
+    let isMixed = Float(scene.blocks.high[row * scene.blocks.columns + column]) > ladder.radii[layer]
+    @inline(__always)
+    func next(_ radius: Int16) -> Float { clampedToUnit((Float(radius) * Float(radius) - base) * scale) }
     let own = slot(layer, isFarther: layer == 0 && !isMixed, from: layers.lowerBound)
     let start = layers.contains(layer) ? open(own, rows, columns) : -1
     let farther = slot(layer + 1, isFarther: true, from: layers.lowerBound)
@@ -170,11 +172,9 @@ struct LayerTile: Sendable {
         let shift = (y &- origin.1) &* stride &+ 1 &- origin.0
         for x in pixelColumns {
           let light = SIMD4(Code.light(codes, table, line &+ x), 1)
-          let share =
-            isMixed ? unsafe clampedToUnit((Float(radii[unchecked: line &+ x]) - base) * scale) : 0
-          let next = light * share
-          if start >= 0 { unsafe target[unchecked: start &+ shift &+ x] += light - next }
-          if beyond >= 0 { unsafe target[unchecked: beyond &+ shift &+ x] += next }
+          let part = light * (isMixed ? unsafe next(radii[unchecked: line &+ x]) : 0)
+          if start >= 0 { unsafe target[unchecked: start &+ shift &+ x] += light - part }
+          if beyond >= 0 { unsafe target[unchecked: beyond &+ shift &+ x] += part }
         }
       }
       return
@@ -185,19 +185,17 @@ struct LayerTile: Sendable {
       for cellColumn in columns {
         let left = max((cellColumn &+ origin.0) << level, pixelColumns.lowerBound)
         let right = min((cellColumn &+ origin.0 &+ 1) << level, pixelColumns.upperBound)
-        var (all, next) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+        var (all, part) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         for y in top..<bottom {
           for pixel in y &* scene.width &+ left..<y &* scene.width &+ right {
             let light = SIMD4(Code.light(codes, table, pixel), 1)
             all += light
-            if isMixed {
-              unsafe next += light * clampedToUnit((Float(radii[unchecked: pixel]) - base) * scale)
-            }
+            if isMixed { unsafe part += light * next(radii[unchecked: pixel]) }
           }
         }
         let cell = cellRow &* stride &+ cellColumn &+ 1
-        if start >= 0 { unsafe target[unchecked: start &+ cell] += (all - next) * share }
-        if beyond >= 0 { unsafe target[unchecked: beyond &+ cell] += next * share }
+        if start >= 0 { unsafe target[unchecked: start &+ cell] += (all - part) * share }
+        if beyond >= 0 { unsafe target[unchecked: beyond &+ cell] += part * share }
       }
     }
   }

@@ -23,25 +23,29 @@ struct LensKernel: Sendable {
 
   /// Of a disc, whose rows are read from sums: their differences.
   private let taps: [Tap]
+  /// Of a disc: how much cells are sharpened before they are summed.
+  private let sharpening: Float
   /// Of a bell: the weights from the middle on; empty for a disc.
   private let weights: [Float]
   /// The rows and columns on either side of the middle.
   let reach: Int
 
   /// Creates the kernel of a disc of a radius in cells, or of what it is cut to.
-  init(_ aperture: ApertureShape, radius: Float) {
+  init(_ aperture: ApertureShape, radius: Float, sharpening: Float) {
     let coverage = aperture.coverage(radius: radius)
     (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
+    self.sharpening = sharpening
   }
 
-  /// Creates the kernel of a bell of a radius in cells.
-  init(bellOf radius: Float) {
-    let deviation = Double(radius) / 2
+  /// Creates the kernel of a bell of a radius in cells, where `blur`, a variance, is added anyway.
+  init(bellOf radius: Float, blur: Float) {
+    let deviation = Double(max(radius * radius / 4 - blur, 0.01)).squareRoot()
     let bell = (0...Int(3.2 * deviation)).map {
       Float(exp(-Double($0 * $0) / (2 * deviation * deviation)))
     }
     let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
     (taps, weights, reach) = ([], bell.map { $0 / sum }, bell.count - 1)
+    sharpening = 0
   }
 
   /// Returns the differences of weights along rows, by which sums from the left become weighted sums.
@@ -66,17 +70,7 @@ struct LensKernel: Sendable {
   /// Does along each row of a tile's layer what can be done once: sums from the left, or means along it.
   func prepare(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, stride: Int) {
     precondition(start >= 0 && rows.lowerBound >= 0 && start + rows.upperBound * stride <= cells.count)
-    guard !weights.isEmpty else {
-      for row in rows {
-        var sum = SIMD4<Float>.zero
-        let line = start &+ row &* stride
-        for cell in line..<line &+ stride {
-          unsafe sum += cells[unchecked: cell]
-          unsafe cells[unchecked: cell] = sum
-        }
-      }
-      return
-    }
+    guard !weights.isEmpty else { return sum(&cells, rows, start, stride) }
     var line = [SIMD4<Float>](repeating: .zero, count: stride)
     for row in rows {
       let first = start + row * stride
@@ -89,6 +83,43 @@ struct LensKernel: Sendable {
         }
         cells[first + cell] = sum
       }
+    }
+  }
+
+  /// Makes sums from the left of sharpened cells; beyond the rows, as beyond their ends, cells go on.
+  private func sum(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, _ stride: Int) {
+    var lines = [SIMD4<Float>](repeating: .zero, count: 2 * stride)
+    for (index, row) in rows.enumerated() {
+      let line = start &+ row &* stride
+      // The cells of the row, before they become sums, and of the row above.
+      let (here, above) = ((index & 1) * stride, index == 0 ? 0 : (1 - (index & 1)) * stride)
+      for cell in 0..<stride { lines[here + cell] = cells[line + cell] }
+      let below = row + 1 < rows.upperBound ? line + stride : line
+      sum(
+        &cells, line, stride, below: below, here: lines.span.extracting(here..<here + stride),
+        above: lines.span.extracting(above..<above + stride))
+    }
+  }
+
+  private func sum(
+    _ cells: inout MutableSpan<SIMD4<Float>>, _ line: Int, _ stride: Int, below: Int,
+    here: Span<SIMD4<Float>>, above: Span<SIMD4<Float>>
+  ) {
+    let (side, middle, isLast) = (-sharpening, 1 + 2 * sharpening, below == line)
+    @inline(__always)
+    func across(_ cell: Int, _ cells: borrowing MutableSpan<SIMD4<Float>>) -> SIMD4<Float> {
+      let next = unsafe isLast ? here[unchecked: cell] : cells[unchecked: below &+ cell]
+      return unsafe here[unchecked: cell] * middle + (above[unchecked: cell] + next) * side
+    }
+    // The first cell is one before the row, where nothing is.
+    var sum = SIMD4<Float>.zero
+    var current = across(1, cells)
+    var left = current
+    for cell in 1..<stride {
+      let right = cell &+ 1 < stride ? across(cell &+ 1, cells) : current
+      sum += current * middle + (left + right) * side
+      unsafe cells[unchecked: line &+ cell] = sum
+      (left, current) = (current, right)
     }
   }
 
@@ -174,13 +205,15 @@ struct LensKernels: Sendable {
 
   /// Returns the kernel of a layer where the rim of the lens has moved by a share of its way to a corner.
   private func kernel(of layer: Int, shift: SIMD2<Float>) -> LensKernel {
-    let radius = ladder.radii[layer].magnitude * unit / Float(1 << ladder.levels[layer])
+    let level = ladder.levels[layer], blur = LightPlane.blur(level: level)
+    let radius = ladder.radii[layer].magnitude * unit / Float(1 << level)
     let used = layer == ladder.sharp ? 1 : radius
     switch bokeh {
-    case .bell: return LensKernel(bellOf: used)
+    case .bell: return LensKernel(bellOf: used, blur: blur)
     case .disc(let blades, let catsEye):
       let aperture = ApertureShape(blades: blades, cut: shift * catsEye, isTurned: layer > ladder.sharp)
-      return LensKernel(aperture, radius: used)
+      return LensKernel(
+        aperture, radius: used, sharpening: ApertureShape.sharpening(radius: used, blur: blur))
     }
   }
 
@@ -198,80 +231,9 @@ struct LensKernels: Sendable {
 
   /// The cells that the kernels of a level need around a part, a multiple of a block's.
   ///
-  /// Radii are less than 6 cells at full size, and less than 12 otherwise; blocks are 8 pixels wide.
+  /// Radii are less than 7.5 cells at full size, and less than 11.5 otherwise, and sharpening needs one more cell; blocks are
+  /// 8 pixels wide.
   func reach(level: Int) -> Int {
     if case .disc = bokeh { level == 0 ? 8 : 12 } else { level == 0 ? 16 : 20 }
-  }
-}
-
-/// What light passes through: a disc, or a polygon of blades, cut by the rim of the lens towards the picture's corners.
-struct ApertureShape: Hashable, Sendable {
-  let blades: Int
-  /// How far the rim has moved across it, in its radii, to the right and downwards.
-  let cut: SIMD2<Float>
-  /// Whether the shape is upside down, as it is before the focus.
-  let isTurned: Bool
-
-  static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)
-
-  /// Points along a cell's side at which coverage is measured.
-  private static let fineness = 16
-
-  /// Returns the coverage of the cells around the middle one, for a radius in cells, row by row.
-  ///
-  /// There are `reach` cells on either side of the middle. A point's picture is turned by 180 degrees against what a
-  /// cell takes from around it.
-  func coverage(radius: Float) -> (cells: [Float], reach: Int) {
-    let reach = max(Int((radius + 0.5).rounded(.up)) - 1, 0)
-    // All of a small one is in the middle cell, whatever its shape.
-    guard reach > 0 else { return ([1], 0) }
-    let side = 2 * reach + 1
-    var cells = [Float](repeating: 0, count: side * side)
-    let sign: Float = isTurned ? 1 : -1
-    let step = 1 / Float(Self.fineness)
-    for row in 0..<side * Self.fineness {
-      let y = (Float(row) + 0.5) * step - Float(reach) - 0.5
-      for column in 0..<side {
-        let left = Float(column - reach) - 0.5
-        cells[row / Self.fineness * side + column] += span(sign * y / radius, sign).overlap(
-          left / radius, (left + 1) / radius)
-      }
-    }
-    return (cells, reach)
-  }
-
-  /// A stretch of a line across the aperture.
-  private struct Stretch {
-    var from, to: Float
-
-    func overlap(_ left: Float, _ right: Float) -> Float { max(min(right, to) - max(left, from), 0) }
-
-    /// Cuts it to another stretch.
-    mutating func cut(to other: Stretch) { (from, to) = (max(from, other.from), min(to, other.to)) }
-  }
-
-  private static func disc(_ y: Float, _ centre: SIMD2<Float>) -> Stretch {
-    let half = max(1 - (y - centre.y) * (y - centre.y), 0).squareRoot()
-    return half > 0 ? Stretch(from: centre.x - half, to: centre.x + half) : Stretch(from: 0, to: 0)
-  }
-
-  /// Returns the part of the line at a height that is inside, mirrored for a negative sign.
-  private func span(_ y: Float, _ sign: Float) -> Stretch {
-    var inside = Self.disc(y, .zero)
-    if cut != .zero { inside.cut(to: Self.disc(y, cut)) }
-    // Each blade's edge is a line; a corner points upwards.
-    for blade in 0..<blades {
-      let angle = (Float(blade) + 0.5) * 2 * .pi / Float(blades) - .pi / 2
-      let (across, down) = (cos(angle), sin(angle))
-      let rest = cos(.pi / Float(blades)) - down * y
-      if across > 1e-6 {
-        inside.to = min(inside.to, rest / across)
-      } else if across < -1e-6 {
-        inside.from = max(inside.from, rest / across)
-      } else if rest < 0 {
-        inside.to = inside.from
-      }
-    }
-    return sign > 0 ? inside : Stretch(from: -inside.to, to: -inside.from)
   }
 }

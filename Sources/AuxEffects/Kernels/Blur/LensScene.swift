@@ -13,12 +13,15 @@ struct LensScene<Code: LightCode>: Sendable {
   let edge: Float
   /// The blocks whose pixels have no edges and hide nothing; empty for stereo, which does not ask.
   private(set) var isPlain: [Bool] = []
+  /// The blocks from which an edge is no farther than something blurred reaches; empty for stereo.
+  private var isNearEdge: [Bool] = []
 
   /// A picture whose neighbours are of different things from 1.5 pixels of radius on.
   init(_ codes: [Code], _ radii: SignedRadii, light: [Float], brightness: Float = 1, jobs: Int) {
     self.init(
       codes, radii, RadiusBlocks(radii, jobs: jobs), edge: 1.5 / radii.unit, light: light,
       brightness: brightness)
+    isNearEdge = nearEdges(jobs: jobs)
     isPlain = blocks.low.indices.map { block in
       !mayHide(block)
         || !hasEdge(block) && !blocks.isSoft[block]
@@ -63,8 +66,47 @@ struct LensScene<Code: LightCode>: Sendable {
   }
 
   /// Whether something in a block may be before a ground that it hides.
+  ///
+  /// A slope has no edges, and hides nothing: its far end is no ground behind its near end.
   func mayHide(_ block: Int) -> Bool {
-    Float(blocks.highAround[block]) - Float(blocks.lowAround[block]) > edge
+    (isNearEdge.isEmpty || isNearEdge[block])
+      && Float(blocks.highAround[block]) - Float(blocks.lowAround[block]) > edge
+  }
+
+  private func nearEdges(jobs: Int) -> [Bool] {
+    var found = Bands.undefined(blocks.low.count, of: Int16.self)
+    Bands.write(&found, rows: blocks.rows, height: 4, jobs: jobs) { band, part in
+      for row in band {
+        for column in 0..<blocks.columns {
+          let block = row * blocks.columns + column
+          let isEdge = blocks.isSoft[block] || hasEdge(block) && hasStep(column, row)
+          part[block - band.lowerBound * blocks.columns] = isEdge ? 1 : 0
+        }
+      }
+    }
+    return SlidingExtreme.around(
+      found, width: blocks.columns, height: blocks.rows, reach: blocks.reach, band: 0..<blocks.rows,
+      columns: 0..<blocks.columns, least: false
+    ).map { $0 > 0 }
+  }
+
+  /// Whether a pixel of a block is at an edge: radii within 3x3 pixels differ by more than ``edge``.
+  private func hasStep(_ column: Int, _ row: Int) -> Bool {
+    let (columns, rows) = pixels(column, row)
+    let source = radii.codes.span
+    for y in rows {
+      for x in columns {
+        var (least, greatest) = (Int16.max, Int16.min)
+        for v in max(y - 1, 0)...min(y + 1, height - 1) {
+          for u in max(x - 1, 0)...min(x + 1, width - 1) {
+            let radius = source[v * width + u]
+            (least, greatest) = (min(least, radius), max(greatest, radius))
+          }
+        }
+        if Float(greatest) - Float(least) > edge { return true }
+      }
+    }
+    return false
   }
 }
 
@@ -80,6 +122,8 @@ struct RadiusBlocks: Sendable {
   let isSoft: [Bool]
   /// The extremes as far around each block as something blurred may hide something else.
   let lowAround, highAround: [Int16]
+  /// How far around each block, in blocks, those are.
+  let reach: Int
 
   /// The window in greatest radii: it must reach past what is before the ground, where the ground is seen.
   private static let window: Float = 1.5
@@ -125,7 +169,7 @@ struct RadiusBlocks: Sendable {
         values, width: columns, height: rows, reach: reach, band: 0..<rows, columns: 0..<columns, least: least
       )
     }
-    (self.low, self.high) = (low, high)
+    (self.low, self.high, self.reach) = (low, high, reach)
     (lowAround, highAround) = (around(low, least: true), around(high, least: false))
   }
 

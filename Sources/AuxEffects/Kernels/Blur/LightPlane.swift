@@ -28,6 +28,14 @@ struct LightPlane: Sendable {
     return root * root
   }
 
+  /// The variance, along a row and in squared cells of a level, by which halving a picture and stretching it blur.
+  ///
+  /// A mean of pixels has a twelfth of a squared cell, less that of a pixel; each ``stretch(row:columns:line:into:)``
+  /// has three sixteenths of its own.
+  static func blur(level: Int) -> Float {
+    (1 - Float(sign: .plus, exponent: -2 * level, significand: 1)) / 3
+  }
+
   /// Writes cells of a row of a plane of twice the size, interpolated between the centres of this one's.
   ///
   /// `columns` begin with an even one. `line` has room for half as many cells and two more, `target` for one more.
