@@ -54,6 +54,7 @@ class Run:
     """A run of spark-submit that ended well."""
 
     photos: int
+    buckets: int
     skipped: int
     seconds: float
     load: float
@@ -91,10 +92,10 @@ def submit(
     text = log.read_text()
     if process.returncode != 0:
         sys.exit(f"measure: the run ended with status {process.returncode}:\n{text[-3000:]}")
-    found = re.search(r"depth_job: (\d+) photos in \d+ buckets, of which (\d+) were done .* in ([\d.]+) s", text)
+    found = re.search(r"depth_job: (\d+) photos in (\d+) buckets, (\d+) of them done .* in ([\d.]+) s", text)
     assert found is not None, text[-500:]
     load = statistics.mean(loads) if loads else os.getloadavg()[0]
-    return Run(int(found[1]), int(found[2]), float(found[3]), load, killed)
+    return Run(int(found[1]), int(found[2]), int(found[3]), float(found[4]), load, killed)
 
 
 def rows(output: Path, table: str) -> list[dict[str, Any]]:
@@ -148,7 +149,7 @@ def kill_some(root: int, ended: threading.Event, killed: list[str]) -> None:
         processes = list(descendants(root))
         daemons = {number for number, _, command in processes if "pyspark.daemon" in command}
         workers = [number for number, parent, command in processes if "pyspark.daemon" in command and parent in daemons]
-        decoders = [number for number, _, command in processes if "depthjob.child" in command]
+        decoders = [number for number, _, command in processes if "auxdepth.spark.child" in command]
         for kind, numbers in (("worker", workers), ("decoder", decoders)):
             if numbers and chance.random() < 0.6:
                 try:
@@ -177,10 +178,12 @@ def delivery() -> Path:
 
 
 def part_tests() -> None:
-    """What a task does, without Spark; and the types of all of it."""
+    """What a task does, without Spark and with it; and the types of all of it."""
     subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(WORK / "mypy")], cwd=HERE, env=environment(), check=True)
-    subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=HERE, env=environment(),
-                   check=True)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    library = sorted(map(str, (ROOT / "Python" / "tests").glob("test_spark_*.py")))
+    subprocess.run([*pytest, *library], cwd=ROOT / "Python", env=environment(), check=True)
+    subprocess.run([*pytest, "tests"], cwd=HERE, env=environment(), check=True)
 
 
 def part_delivery() -> None:
@@ -220,7 +223,7 @@ def part_photos() -> None:
         complete(output, made, f"{workers} workers")
         seconds[workers] = run.seconds
         print(f"photos: {workers} worker{'s' * (workers > 1)}: {run.photos} photos, {COUNT - BAD} results, {BAD} reasons, "
-              f"{run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine {run.load:.1f} on "
+              f"{run.buckets} buckets, {run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine {run.load:.1f} on "
               f"{os.cpu_count()} processors")
     expect(digests(WORK / "results-1") == digests(WORK / "results-2"), "photos: other bytes with another number of workers")
     print(f"photos: 2 workers are {seconds[1] / seconds[2]:.2f} times as fast as 1; the results are the same bytes")
@@ -251,14 +254,14 @@ def part_again() -> None:
         submit(str(made / "photos"), str(output))
     before = digests(output)
     run = submit(str(made / "photos"), str(output))
-    expect(digests(output) == before and run.skipped == 64, f"again: {run.skipped} of 64 buckets skipped, or other bytes")
-    print(f"again: {run.skipped} of 64 buckets were done; the same bytes, in {run.seconds:.1f} s")
+    expect(digests(output) == before and run.skipped == run.buckets, f"again: {run.skipped} buckets skipped, or other bytes")
+    print(f"again: {run.skipped} of {run.buckets} buckets were done; the same bytes, in {run.seconds:.1f} s")
     changed = next((made / "photos").rglob("jpg-*.jpg"))
     os.utime(changed)
     run = submit(str(made / "photos"), str(output))
     complete(output, made, "again")
-    expect(run.skipped == 63, f"again: {run.skipped} buckets skipped after a change")
-    print(f"again: after one photo changed, {run.skipped} of 64 buckets were done; in {run.seconds:.1f} s")
+    expect(run.skipped == run.buckets - 1, f"again: {run.skipped} of {run.buckets} buckets skipped after a change")
+    print(f"again: after one photo changed, {run.skipped} of {run.buckets} buckets were done; in {run.seconds:.1f} s")
 
 
 @contextmanager

@@ -1,0 +1,80 @@
+"""DataFrames of photos in, DataFrames of results out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
+
+from .functions import PhotoFunction, Rows, extract, statistics, validate
+from .listing import Listing
+from .settings import MapFormat, Policy, Settings
+from .storage import Store
+from .tables import LISTING, ddl, frame
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+@dataclass(frozen=True)
+class _Urls:
+    """Names photos of a listing by their URLs."""
+
+    settings: Settings
+
+    def __call__(self, frames: Iterable[Any]) -> Iterator[Any]:
+        store = Store(self.settings.input, self.settings)
+        for given in frames:
+            rows = zip(given["path"], given["size"], given["version"])
+            yield frame(LISTING, ({"path": store.url(path), "length": size, "version": version} for path, size, version in rows))
+
+
+def list_photos(spark: SparkSession, input: str, *, storage: Mapping[str, Any] | None = None) -> DataFrame:
+    """Lists the photos below a folder or prefix, on executors: `path`, `length` and `version`.
+
+    Files with the endings of JPEG, HEIF, AVIF and DNG are photos. The driver learns the names of folders alone.
+
+    Args:
+        spark: the session.
+        input: a folder, which all executors see, or a prefix of an object store, as `s3://bucket/photos`.
+        storage: options of fsspec.
+
+    Raises:
+        InputMissingError: there is no such folder or prefix.
+    """
+    settings = Settings(input=input, storage=storage or {})
+    return Listing(spark, settings).photos.mapInPandas(_Urls(settings), ddl(LISTING))
+
+
+def _mapped(photos: DataFrame, function: PhotoFunction, partitions: int | None) -> DataFrame:
+    spread = photos if partitions is None else photos.repartition(partitions)
+    return spread.mapInPandas(function, function.schema)
+
+
+def validate_photos(
+    photos: DataFrame, policy: Policy | None = None, *, rows: Rows = "photos", headers_only: bool = False,
+    partitions: int | None = None, **options: Any,
+) -> DataFrame:
+    """Validates the photos of a DataFrame, of binaryFile or of paths; see validate().
+
+    Args:
+        partitions: how many tasks there are; those of the DataFrame where it is not given.
+    """
+    return _mapped(photos, validate(policy, rows=rows, headers_only=headers_only, **options), partitions)
+
+
+def measure_photos(
+    photos: DataFrame, *, headers_only: bool = False, partitions: int | None = None, **options: Any
+) -> DataFrame:
+    """Measures the depth of the photos of a DataFrame, of binaryFile or of paths; see statistics()."""
+    return _mapped(photos, statistics(headers_only=headers_only, **options), partitions)
+
+
+def extract_photos(
+    photos: DataFrame, output: str, *, maps: MapFormat | None = "npy", preview_side: int = 192,
+    partitions: int | None = None, **options: Any,
+) -> DataFrame:
+    """Puts maps and previews of the photos of a DataFrame into a store; see extract().
+
+    Files are written when the DataFrame is evaluated, as by `write.parquet()`.
+    """
+    return _mapped(photos, extract(output, maps=maps, preview_side=preview_side, **options), partitions)
