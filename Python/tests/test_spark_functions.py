@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -243,20 +241,3 @@ def test_a_level_of_folders_is_listed_without_what_is_below(folder: Path) -> Non
     below = list(FolderListing(Settings(str(folder)), is_deep=True).rows(store, "a"))
     assert [row["path"] for row in below] == ["a/portrait.heic"]
     assert [row for row in deep if row["path"] == "a/portrait.heic"] == below
-
-
-def test_a_package_that_is_missing_is_named(folder: Path) -> None:
-    code = """
-import sys
-sys.modules["fsspec"] = None
-import auxdepth
-auxdepth.spark.extract("out")
-from auxdepth.spark.storage import Store
-from auxdepth.spark.settings import Settings
-try:
-    Store("/photos", Settings())
-except ModuleNotFoundError as failure:
-    print(failure)
-"""
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "fsspec" in shown and "pip install 'auxdepth[spark]'" in shown
