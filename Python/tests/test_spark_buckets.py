@@ -196,6 +196,30 @@ def flaky(settings: Settings, *failures: Exception) -> Store:
     return store
 
 
+class Remembering(MemoryFileSystem):  # type: ignore[misc]
+    """A store that remembers what it listed, as those of objects do."""
+
+    known: dict[str, Any] = {}
+
+    def find(self, path: str, *arguments: Any, **options: Any) -> Any:
+        return self.known.setdefault(f"find {path}", super().find(path, *arguments, **options))
+
+    def ls(self, path: str, *arguments: Any, **options: Any) -> Any:
+        return self.known.setdefault(f"ls {path}", super().ls(path, *arguments, **options))
+
+    def invalidate_cache(self, path: str | None = None) -> None:
+        self.known.clear()
+
+
+def test_listings_are_new_each_time(settings: Settings) -> None:
+    store = Store(settings.input, settings)
+    store.files, store.root = Remembering(), "/remembering"
+    store.files.pipe_file("/remembering/a.jpg", b"1")
+    assert [each.path for each in (*store.photos(), *store.children().photos)] == ["a.jpg", "a.jpg"]
+    store.files.pipe_file("/remembering/b.jpg", b"1")
+    assert len(store.photos()) == len(store.children().photos) == 2
+
+
 def test_reading_is_patient(settings: Settings) -> None:
     store = flaky(settings, ConnectionError(), TimeoutError(), OSError(5, "slow down"))
     assert store.read("a.jpg") == photo()

@@ -38,7 +38,8 @@ def folder(tmp_path: Path) -> Path:
     """Twelve photos in folders of four levels, one of them bad, and what is no photo."""
     place = tmp_path / "photos"
     for number in range(11):
-        path = place / ("", "a", "a/b", "a/b/c", "d")[number % 5] / f"{number}.jpg"
+        name = "ä b%20 10.jpg" if number == 10 else f"{number}.jpg"
+        path = place / ("", "a", "a/b", "a/b/c", "d")[number % 5] / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(photo(1 + number / 20))
     (place / "bad.jpg").write_bytes(photo()[:900])

@@ -46,12 +46,15 @@ def test_one_line_over_binary_files(session: SparkSession, folder: Path) -> None
 
 def test_paths_and_binary_files_give_the_same(session: SparkSession, folder: Path, tmp_path: Path) -> None:
     listed, held = spark.list_photos(session, str(folder)), binary(session, folder)
-    verdicts = [by_name(spark.validate_photos(each, partitions=3)) for each in (listed, held)]
-    numbers = [by_name(spark.measure_photos(each, partitions=3)) for each in (listed, held)]
-    for first, second in (verdicts, numbers):
-        assert first.keys() == second.keys() and len(first) == 12
-        for name, row in first.items():
-            assert {**row, "path": None} == {**second[name], "path": None}
+    kinds = (listed, held, held.drop("content"))
+    verdicts = [by_name(spark.validate_photos(each, partitions=3)) for each in kinds]
+    numbers = [by_name(spark.measure_photos(each, partitions=3)) for each in kinds]
+    for first, *others in (verdicts, numbers):
+        assert len(first) == 12
+        for other in others:
+            assert first.keys() == other.keys()
+            for name, row in first.items():
+                assert {**row, "path": None} == {**other[name], "path": None}
     row = numbers[0]["1.jpg"]
     assert row["depth_min"] == pytest.approx(1.05, rel=0.02) and row["depth_width"] == 64 and row["types"] == ["disparity"]
 
@@ -76,12 +79,15 @@ def test_extraction_twice(session: SparkSession, folder: Path, tmp_path: Path) -
 
 
 def test_listing(session: SparkSession, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = {path.as_uri(): path.stat().st_size for path in folder.rglob("*.jpg")}
+    expected = {f"file://{path}": path.stat().st_size for path in folder.rglob("*.jpg")}
     found = {row["path"]: row["length"] for row in spark.list_photos(session, str(folder)).collect()}
     assert found == expected
     # Folders that are many are listed with all below them.
     monkeypatch.setattr("auxdepth.spark.listing.FOLDERS", 2)
-    assert {row["path"]: row["length"] for row in spark.list_photos(session, folder.as_uri()).collect()} == expected
+    assert {row["path"]: row["length"] for row in spark.list_photos(session, f"file://{folder}").collect()} == expected
+    # As many tasks as suit the photos, and not one for each folder.
+    assert spark.list_photos(session, str(folder)).rdd.getNumPartitions() == 1
+    assert spark.list_photos(session, str(folder), partitions=3).rdd.getNumPartitions() == 3
     with pytest.raises(auxdepth.InputMissingError, match="no such folder"):
         spark.list_photos(session, str(folder / "nowhere"))
 

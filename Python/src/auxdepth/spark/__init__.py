@@ -15,12 +15,13 @@ own package, as s3fs. Without Spark, the functions work on iterators of DataFram
 from __future__ import annotations
 
 from .frames import extract_photos, list_photos, measure_photos, validate_photos
-from .functions import PhotoFunction, extract, statistics, validate
+from .functions import PhotoFunction, PhotoOptions, extract, statistics, validate
 from .job import Summary, process, results
 from .settings import Settings
 
 __all__ = [
     "PhotoFunction",
+    "PhotoOptions",
     "Settings",
     "Summary",
     "extract",

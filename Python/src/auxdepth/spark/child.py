@@ -12,7 +12,7 @@ from . import rows
 from .decoder import send
 from .looking import Outcome, look, rejection
 from .settings import Settings
-from .sources import Content, Files, Source
+from .sources import ContentSource, FileSource, PhotoSource
 from .storage import Store
 
 #: What this process can be asked for.
@@ -32,10 +32,10 @@ def serve(known: dict[str, rows.Work]) -> None:
     os.dup2(2, 1)
     settings: Settings = receive(requests)
     resource.setrlimit(resource.RLIMIT_AS, (settings.memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    common: Source = Store(settings.input, settings) if settings.input else Files(settings)
+    common: PhotoSource = Store(settings.input, settings) if settings.input else FileSource(settings)
     while (request := receive(requests)) is not None:
         work, photo = request
-        source = common if photo.content is None else Content(photo)
+        source = common if photo.content is None else ContentSource(photo)
         try:
             answer: Outcome | Exception = known[work](photo, source, settings)
         except MemoryError:

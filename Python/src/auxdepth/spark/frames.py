@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
-from .functions import PhotoFunction, Rows, extract, statistics, validate
+from .buckets import chosen
+from .functions import PhotoFunction, PhotoOptions, Rows, extract, statistics, validate
 from .listing import Listing
 from .settings import MapFormat, Policy, Settings
 from .storage import Store
@@ -13,6 +14,7 @@ from .tables import LISTING, ddl, frame
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -28,21 +30,28 @@ class _Urls:
             yield frame(LISTING, ({"path": store.url(path), "length": size, "version": version} for path, size, version in rows))
 
 
-def list_photos(spark: SparkSession, input: str, *, storage: Mapping[str, Any] | None = None) -> DataFrame:
+def list_photos(
+    spark: SparkSession, input: str, *, storage: Mapping[str, Any] | None = None, partitions: int | None = None
+) -> DataFrame:
     """Lists the photos below a folder or prefix, on executors: `path`, `length` and `version`.
 
-    Files with the endings of JPEG, HEIF, AVIF and DNG are photos. The driver learns the names of folders alone.
+    Files with the endings of JPEG, HEIF, AVIF and DNG are photos. The driver learns the names of folders alone. The listing is
+    made once, and stays in Spark's cache.
 
     Args:
         spark: the session.
         input: a folder, which all executors see, or a prefix of an object store, as `s3://bucket/photos`.
         storage: options of fsspec.
+        partitions: how many tasks will work on them; as many as suit their number, their size and the cluster where it is not
+            given: 200 photos or 1 GB each, at the most.
 
     Raises:
         InputMissingError: there is no such folder or prefix.
     """
     settings = Settings(input=input, storage=storage or {})
-    return Listing(spark, settings).photos.mapInPandas(_Urls(settings), ddl(LISTING))
+    listing = Listing(spark, settings)
+    spread = listing.photos.repartition(partitions or chosen(*listing.amount()))
+    return spread.mapInPandas(_Urls(settings), ddl(LISTING))
 
 
 def _mapped(photos: DataFrame, function: PhotoFunction, partitions: int | None) -> DataFrame:
@@ -52,7 +61,7 @@ def _mapped(photos: DataFrame, function: PhotoFunction, partitions: int | None) 
 
 def validate_photos(
     photos: DataFrame, policy: Policy | None = None, *, rows: Rows = "photos", headers_only: bool = False,
-    partitions: int | None = None, **options: Any,
+    partitions: int | None = None, **options: Unpack[PhotoOptions],
 ) -> DataFrame:
     """Validates the photos of a DataFrame, of binaryFile or of paths; see validate().
 
@@ -63,7 +72,7 @@ def validate_photos(
 
 
 def measure_photos(
-    photos: DataFrame, *, headers_only: bool = False, partitions: int | None = None, **options: Any
+    photos: DataFrame, *, headers_only: bool = False, partitions: int | None = None, **options: Unpack[PhotoOptions]
 ) -> DataFrame:
     """Measures the depth of the photos of a DataFrame, of binaryFile or of paths; see statistics()."""
     return _mapped(photos, statistics(headers_only=headers_only, **options), partitions)
@@ -71,7 +80,7 @@ def measure_photos(
 
 def extract_photos(
     photos: DataFrame, output: str, *, maps: MapFormat | None = "npy", preview_side: int = 192,
-    partitions: int | None = None, **options: Any,
+    partitions: int | None = None, **options: Unpack[PhotoOptions],
 ) -> DataFrame:
     """Puts maps and previews of the photos of a DataFrame into a store; see extract().
 

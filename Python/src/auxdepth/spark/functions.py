@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any, Iterable, Iterator, Literal, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, TypedDict
 
 from ..errors import usage
 from .decoder import decoder_of
@@ -13,6 +12,9 @@ from .measuring import Row
 from .settings import Listed, MapFormat, Policy, Settings, policy_of
 from .storage import Store
 from .tables import EXTRACTS, FINDINGS, MEASURES, VERDICTS, Columns, ddl, frame
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Rows = Literal["photos", "findings"]
 #: The severity of a photo that could not be judged, in rows of findings.
@@ -92,16 +94,29 @@ def photos_of(given: Any) -> Iterator[Listed]:
             yield Listed(path, -1, "")
 
 
-def settings_of(options: Mapping[str, Any], **known: Any) -> Settings:
-    """Returns settings of options, of which all that a function has no use for are errors."""
-    allowed = {each.name for each in dataclasses.fields(Settings)} - {"input", "buckets", *known}
+class PhotoOptions(TypedDict, total=False):
+    """How photos are read and decoded, as the attributes of Settings of these names."""
+
+    root: str
+    storage: Mapping[str, Any]
+    header_budget: int
+    read_attempts: int
+    read_pause: float
+    photo_attempts: int
+    photo_seconds: float
+    memory: int
+
+
+def settings_of(options: PhotoOptions, **known: Any) -> Settings:
+    """Returns settings of options; others are errors."""
+    allowed = set(PhotoOptions.__annotations__)
     if strange := sorted(set(options) - allowed):
         raise usage(f"there is no option {', '.join(strange)}; there are {', '.join(sorted(allowed))}", strange[0])
-    return Settings(**{**known, **options})
+    return Settings(**known, **options)
 
 
 def validate(
-    policy: Policy | None = None, *, rows: Rows = "photos", headers_only: bool = False, **options: Any
+    policy: Policy | None = None, *, rows: Rows = "photos", headers_only: bool = False, **options: Unpack[PhotoOptions]
 ) -> PhotoFunction:
     """Returns a function that validates photos.
 
@@ -111,7 +126,7 @@ def validate(
             not be judged, and `code` and `message` say why. Or `findings`, a row for each finding; photos that could not be judged
             have one of the severity `unjudged`.
         headers_only: whether coded data is left alone; of files, no more than `header_budget` bytes are read then.
-        **options: attributes of Settings.
+        **options: PhotoOptions.
     """
     if rows not in ("photos", "findings"):
         raise usage(f"rows are photos or findings, not {rows!r}", "rows")
@@ -119,7 +134,7 @@ def validate(
     return PhotoFunction(settings, "verdict", VERDICTS if rows == "photos" else FINDINGS, rows)
 
 
-def statistics(*, headers_only: bool = False, **options: Any) -> PhotoFunction:
+def statistics(*, headers_only: bool = False, **options: Unpack[PhotoOptions]) -> PhotoFunction:
     """Returns a function that measures depth: a row for each photo.
 
     Container and size of the photo, type, size, accuracy, quality and focal length of the map, the least, median, mean and
@@ -128,13 +143,13 @@ def statistics(*, headers_only: bool = False, **options: Any) -> PhotoFunction:
 
     Args:
         headers_only: whether nothing is decoded: there are no metres then.
-        **options: attributes of Settings.
+        **options: PhotoOptions.
     """
     return PhotoFunction(settings_of(options, headers_only=headers_only), "numbers", MEASURES)
 
 
 def extract(
-    output: str, *, maps: MapFormat | None = "npy", preview_side: int = 192, **options: Any
+    output: str, *, maps: MapFormat | None = "npy", preview_side: int = 192, **options: Unpack[PhotoOptions]
 ) -> PhotoFunction:
     """Returns a function that puts maps and previews into a store: a row for each photo, with the names of its files.
 
@@ -145,7 +160,7 @@ def extract(
         output: a folder, which all executors see, or a prefix of an object store.
         maps: `npy` of float32 metres, holes NaN, as stored; `png` as `auxdepth extract` writes it; None for no maps.
         preview_side: the most pixels of the longer side of a preview, a PNG as displayed; 0 for no previews.
-        **options: attributes of Settings.
+        **options: PhotoOptions.
     """
     if maps is None and preview_side == 0:
         raise usage("neither maps nor previews are asked for", "maps")

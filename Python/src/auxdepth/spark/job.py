@@ -95,10 +95,7 @@ def process(spark: SparkSession, settings: Settings) -> Summary:
     version: bytes = library().auxdepth_version()
     with Listing(spark, settings) as listing:
         photos = listing.photos
-        [total] = photos.selectExpr("count(*) as photos", "coalesce(sum(size), 0) as bytes").collect()
-        buckets = settings.buckets or chosen(
-            total["photos"], total["bytes"], spark.sparkContext.defaultParallelism, manifest(output).get("buckets")
-        )
+        buckets = settings.buckets or chosen(*listing.amount(), manifest(output).get("buckets"))
         there = frozenset(f"{LAST}/{name}" for name in output.names(LAST))
         task = BucketTask(settings, buckets, version.decode(), there)
         keyed = photos.rdd.map(Keyed(buckets)).partitionBy(buckets, _itself)

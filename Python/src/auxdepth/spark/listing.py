@@ -57,6 +57,7 @@ class Listing:
             raise InputMissingError(
                 f"{settings.input}: there is no such folder or prefix", code="inputMissing", path=settings.input
             )
+        self.spark = spark
         self.levels: list[DataFrame] = []
         folders = [""]
         for level in range(LEVELS):
@@ -79,6 +80,11 @@ class Listing:
         for level in self.levels[1:]:
             union = union.union(level)
         return union.where("not is_folder").select("path", "size", "version")
+
+    def amount(self) -> tuple[int, int, int]:
+        """Returns the number of photos, their bytes, and how many tasks the cluster runs at a time."""
+        [total] = self.photos.selectExpr("count(*) as photos", "coalesce(sum(size), 0) as bytes").collect()
+        return total["photos"], total["bytes"], self.spark.sparkContext.defaultParallelism
 
     def __enter__(self) -> Listing:
         return self

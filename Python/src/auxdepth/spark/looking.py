@@ -12,7 +12,7 @@ from ..ranges import open_ranges, validate_ranges
 from ..validation import Report
 from .measuring import Row, facts, measure
 from .settings import Listed, Settings
-from .sources import BudgetSpent, Ranges, Source
+from .sources import BudgetSpent, PhotoSource, Ranges
 from .storage import Unreadable
 
 #: These are faults of the job or of the machine: the task fails, and no photo is set aside for them.
@@ -51,7 +51,7 @@ def rejection(photo: Listed, stage: str, code: str, message: str) -> Row:
     return {"path": photo.path, "bytes": size, "stage": stage, "code": code, "message": message}
 
 
-def look(photo: Listed, source: Source, settings: Settings) -> Outcome:
+def look(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
     """Reads, validates and measures a photo; what is wrong with it is in the outcome, and raises nothing.
 
     What is wrong with the job is raised, and so is what the system lacks.
@@ -103,7 +103,7 @@ def headers(ranges: Ranges, settings: Settings) -> Report | None:
         return None
 
 
-def whole(photo: Listed, source: Source) -> bytes:
+def whole(photo: Listed, source: PhotoSource) -> bytes:
     """Returns all bytes of a photo."""
     data = source.read(photo.path)
     if len(data) != photo.size:

@@ -14,16 +14,16 @@ from ..ranges import open_ranges, validate_ranges
 from .looking import LACKING, OURS, Outcome, count, finding_rows, judged, policy_options, rejection, validated, whole
 from .measuring import facts, measure, statistics
 from .settings import Listed, Settings
-from .sources import BudgetSpent, Ranges, Source
+from .sources import BudgetSpent, PhotoSource, Ranges
 from .storage import Store, Unreadable
 
-Work = Callable[[Listed, Source, Settings], Outcome]
+Work = Callable[[Listed, PhotoSource, Settings], Outcome]
 
 
 def guarded(stage: str, work: Work) -> Work:
     """Returns the same work, of which what is wrong with a photo is in the outcome; what is wrong with the system is raised."""
 
-    def done(photo: Listed, source: Source, settings: Settings) -> Outcome:
+    def done(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
         known = photo
         try:
             known = photo if photo.size >= 0 else source.listed(photo.path)
@@ -41,7 +41,7 @@ def guarded(stage: str, work: Work) -> Work:
     return done
 
 
-def _verdict(photo: Listed, source: Source, settings: Settings) -> Outcome:
+def _verdict(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
     """Validates a photo."""
     named = dataclasses.replace(photo, path=relative(photo.path, settings.root))
     if settings.headers_only:
@@ -61,7 +61,7 @@ def _verdict(photo: Listed, source: Source, settings: Settings) -> Outcome:
     return Outcome(row=row, findings=finding_rows(photo, report))
 
 
-def _numbers(photo: Listed, source: Source, settings: Settings) -> Outcome:
+def _numbers(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
     """Measures the depth map of a photo; of the file, no more is read than its headers and the map."""
     ranges = Ranges(source, photo, settings.header_budget if settings.headers_only else photo.size)
     row = {"path": photo.path, "bytes": photo.size}
@@ -73,7 +73,7 @@ def _numbers(photo: Listed, source: Source, settings: Settings) -> Outcome:
     return Outcome(row=row)
 
 
-def _files(photo: Listed, source: Source, settings: Settings) -> Outcome:
+def _files(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
     """Makes the files of a photo, where they are not in the store yet."""
     data = whole(photo, source)
     sha256 = hashlib.sha256(data).hexdigest()

@@ -11,7 +11,7 @@ from .storage import Store, Unreadable
 BLOCK = 32 << 10
 
 
-class Source(Protocol):
+class PhotoSource(Protocol):
     """What photos are read from."""
 
     def read(self, path: str, start: int | None = None, end: int | None = None) -> bytes: ...
@@ -21,7 +21,7 @@ class Source(Protocol):
     def check_unchanged(self, photo: Listed) -> None: ...
 
 
-class Files:
+class FileSource:
     """Photos by their own paths and URLs."""
 
     def __init__(self, settings: Settings) -> None:
@@ -47,7 +47,7 @@ class Files:
             raise Unreadable("io", f"the path is of no known store: {failure}") from None
 
 
-class Content:
+class ContentSource:
     """The bytes of one photo, which came along with its path."""
 
     def __init__(self, photo: Listed) -> None:
@@ -71,7 +71,7 @@ class BudgetSpent(Exception):
 class Ranges:
     """A photo that is read by blocks, each once; knows what was read."""
 
-    def __init__(self, source: Source, photo: Listed, budget: int) -> None:
+    def __init__(self, source: PhotoSource, photo: Listed, budget: int) -> None:
         self.source, self.photo, self.budget = source, photo, budget
         self.blocks: dict[int, bytes] = {}
         self.bytes_read = 0

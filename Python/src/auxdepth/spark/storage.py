@@ -72,11 +72,14 @@ class Store:
 
     def photos(self, folder: str = "") -> list[Listed]:
         """Lists what has the name of a photo, below all folders of a folder."""
+        # A process of Spark lives from job to job, and file systems remember what they listed.
+        self.files.invalidate_cache()
         found = self.patiently(lambda: self.files.find(self.place(folder), detail=True))
         return sorted(self._photo(place, known) for place, known in found.items() if is_photo(place))
 
     def children(self, folder: str = "") -> Children:
         """Lists what is in one folder, and nothing below it."""
+        self.files.invalidate_cache()
         try:
             entries = self.patiently(lambda: self.files.ls(self.place(folder), detail=True))
         except (FileNotFoundError, NotADirectoryError):

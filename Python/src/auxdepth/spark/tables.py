@@ -7,7 +7,6 @@ from typing import Any, Iterable, Mapping, Sequence
 
 from ._needs import needed
 
-Row = Mapping[str, Any]
 Columns = tuple[tuple[str, str], ...]
 
 _FACTS: Columns = (
@@ -48,7 +47,7 @@ def ddl(columns: Columns) -> str:
     return ", ".join(f"{name} {kind}" for name, kind in columns)
 
 
-def frame(columns: Columns, rows: Iterable[Row]) -> Any:
+def frame(columns: Columns, rows: Iterable[Mapping[str, Any]]) -> Any:
     """Returns rows as a DataFrame of pandas, with all columns: what a row does not have is None."""
     known = list(rows)
     # Objects: as numbers of NumPy, a column of whole numbers with gaps would become one of floats.
@@ -67,7 +66,7 @@ def _arrow(columns: Columns) -> Any:
     return pa.schema([(name, kinds[kind]) for name, kind in columns])
 
 
-def parquet(columns: Columns, rows: Sequence[Row]) -> bytes:
+def parquet(columns: Columns, rows: Sequence[Mapping[str, Any]]) -> bytes:
     """Returns rows as a file of Parquet: the same rows are the same bytes."""
     schema = _arrow(columns)
     file = io.BytesIO()
