@@ -19,10 +19,9 @@ pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'auxd
 
 from auxdepth.spark import functions  # noqa: E402
 from auxdepth.spark.decoder import Decoder  # noqa: E402
-from auxdepth.spark.listing import FolderListing  # noqa: E402
+from auxdepth.spark.listing import FolderListing, amount  # noqa: E402
 from auxdepth.spark.rows import relative  # noqa: E402
 from auxdepth.spark.settings import Settings  # noqa: E402
-from auxdepth.spark.storage import Store  # noqa: E402
 
 
 @pytest.fixture()
@@ -233,11 +232,13 @@ def test_functions_travel_to_executors(folder: Path) -> None:
 
 
 def test_a_level_of_folders_is_listed_without_what_is_below(folder: Path) -> None:
-    store = Store(str(folder), Settings())
-    shallow = list(FolderListing(Settings(str(folder)), is_deep=False).rows(store, ""))
-    assert [(row["path"], row["is_folder"]) for row in shallow] == [("cut.heic", False), ("plain.jpg", False), ("a", True)]
-    deep = list(FolderListing(Settings(str(folder)), is_deep=True).rows(store, ""))
-    assert sorted(row["path"] for row in deep) == sorted(NAMES)
-    below = list(FolderListing(Settings(str(folder)), is_deep=True).rows(store, "a"))
-    assert [row["path"] for row in below] == ["a/portrait.heic"]
-    assert [row for row in deep if row["path"] == "a/portrait.heic"] == below
+    shallow = list(FolderListing(Settings(str(folder)), is_deep=False)([""]))
+    assert [each if isinstance(each, str) else each[:2] for each in shallow] == [
+        *((name, (folder / name).stat().st_size) for name in ("cut.heic", "plain.jpg")), "a"]
+    [found] = amount(shallow)
+    assert (found.photos, found.size, found.folders) == (2, sum(each[1] for each in shallow[:2]), ["a"])
+    deep = list(FolderListing(Settings(str(folder)), is_deep=True)([""]))
+    assert sorted(each[0] for each in deep) == sorted(NAMES)
+    below = list(FolderListing(Settings(str(folder)), is_deep=True)(["a"]))
+    assert below == [each for each in deep if each[0] == "a/portrait.heic"]
+    assert list(FolderListing(Settings(str(folder)), is_deep=False)(["gone"])) == []

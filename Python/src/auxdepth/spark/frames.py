@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 from .buckets import chosen
 from .functions import PhotoFunction, PhotoOptions, Rows, extract, statistics, validate
-from .listing import Listing
+from .listing import Listing, PhotoEntry
 from .settings import MapFormat, Policy, Settings
 from .storage import Store
-from .tables import LISTING, ddl, frame
+from .tables import LISTING, ddl
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -23,11 +23,10 @@ class _Urls:
 
     settings: Settings
 
-    def __call__(self, frames: Iterable[Any]) -> Iterator[Any]:
+    def __call__(self, photos: Iterable[PhotoEntry]) -> Iterator[PhotoEntry]:
         store = Store(self.settings.input, self.settings)
-        for given in frames:
-            rows = zip(given["path"], given["size"], given["version"])
-            yield frame(LISTING, ({"path": store.url(path), "length": size, "version": version} for path, size, version in rows))
+        for path, size, version in photos:
+            yield store.url(path), size, version
 
 
 def list_photos(
@@ -50,8 +49,8 @@ def list_photos(
     """
     settings = Settings(input=input, storage=storage or {})
     listing = Listing(spark, settings)
-    spread = listing.photos.repartition(partitions or chosen(*listing.amount()))
-    return spread.mapInPandas(_Urls(settings), ddl(LISTING))
+    spread = listing.photos.repartition(partitions or chosen(listing.count, listing.size, listing.slots))
+    return spark.createDataFrame(spread.mapPartitions(_Urls(settings)), ddl(LISTING))
 
 
 def _mapped(photos: DataFrame, function: PhotoFunction, partitions: int | None) -> DataFrame:

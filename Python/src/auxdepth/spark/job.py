@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal
 from .._library import library
 from ..errors import InputMissingError, usage
 from .buckets import LAST, Done, bucket_of, chosen, number_of, run_bucket, table_path
-from .listing import Listing
+from .listing import Listing, PhotoEntry
 from .settings import Listed, Settings
 from .storage import Store
 from .tables import TABLES, ddl, frame, rows_of
@@ -50,7 +50,7 @@ class BucketTask:
     library: str
     there: frozenset[str]
 
-    def __call__(self, keyed: Iterable[tuple[int, tuple[str, int, str]]]) -> Iterator[Done]:
+    def __call__(self, keyed: Iterable[tuple[int, PhotoEntry]]) -> Iterator[Done]:
         parts: dict[int, list[Listed]] = {}
         for number, photo in keyed:
             parts.setdefault(number, []).append(Listed(*photo))
@@ -68,8 +68,8 @@ class Keyed:
 
     buckets: int
 
-    def __call__(self, row: Any) -> tuple[int, tuple[str, int, str]]:
-        return number_of(row["path"], self.buckets), (row["path"], row["size"], row["version"])
+    def __call__(self, photo: PhotoEntry) -> tuple[int, PhotoEntry]:
+        return number_of(photo[0], self.buckets), photo
 
 
 def _itself(number: int) -> int:
@@ -94,11 +94,12 @@ def process(spark: SparkSession, settings: Settings) -> Summary:
     output = Store(settings.output, settings)
     version: bytes = library().auxdepth_version()
     with Listing(spark, settings) as listing:
-        photos = listing.photos
-        buckets = settings.buckets or chosen(*listing.amount(), manifest(output).get("buckets"))
+        buckets = settings.buckets or chosen(
+            listing.count, listing.size, listing.slots, manifest(output).get("buckets")
+        )
         there = frozenset(f"{LAST}/{name}" for name in output.names(LAST))
         task = BucketTask(settings, buckets, version.decode(), there)
-        keyed = photos.rdd.map(Keyed(buckets)).partitionBy(buckets, _itself)
+        keyed = listing.photos.map(Keyed(buckets)).partitionBy(buckets, _itself)
         done: list[Done] = keyed.mapPartitions(task).collect()
     finish(output, buckets, [each.name for each in done])
     return Summary(
