@@ -93,8 +93,8 @@ def part_photos() -> None:
         complete(output, made, f"{workers} workers")
         seconds[workers] = run.seconds
         print(f"photos: {workers} worker{'s' * (workers > 1)}: {run.photos} photos, {COUNT - BAD} results, {BAD} reasons, "
-              f"{run.buckets} buckets, {run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine {run.load:.1f} on "
-              f"{os.cpu_count()} processors")
+              f"{run.buckets} buckets, {run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine "
+              f"{run.load:.1f} on {os.cpu_count()} processors")
     expect(digests(WORK / "results-1") == digests(WORK / "results-2"), "photos: other bytes with another number of workers")
     print(f"photos: 2 workers are {seconds[1] / seconds[2]:.2f} times as fast as 1; the results are the same bytes")
     codes = sorted({row["code"] for row in rows(WORK / "results-2", "rejected")})

@@ -127,7 +127,8 @@ def test_buckets_change_with_their_photos_alone(settings: Settings) -> None:
     (0, 0, 8, None, 1), (10, 10 << 20, 64, None, 1), (2000, 300 << 20, 1, None, 16), (2000, 300 << 20, 2, None, 16),
     (2000, 300 << 20, 32, None, 128), (2000, 150 << 30, 2, None, 256), (1_000_000, 3 << 40, 500, None, 8192),
     # A few photos more, or another cluster, are no reason to divide anew; many more, or few, are.
-    (1_000_001, 3 << 40, 5000, 8192, 8192), (100_000, 300 << 30, 2, 8, 512), (2000, 300 << 20, 2, 64, 64), (100, 10 << 20, 2, 512, 8),
+    (1_000_001, 3 << 40, 5000, 8192, 8192), (100_000, 300 << 30, 2, 8, 512), (2000, 300 << 20, 2, 64, 64),
+    (100, 10 << 20, 2, 512, 8),
 ])
 def test_the_number_of_buckets(count: int, size: int, slots: int, earlier: int | None, number: int) -> None:
     assert chosen(count, size, slots, earlier) == number

@@ -26,7 +26,8 @@ def by_name(frame: DataFrame) -> dict[str, dict[str, Any]]:
 
 
 def binary(session: SparkSession, folder: Path) -> DataFrame:
-    return session.read.format("binaryFile").option("recursiveFileLookup", "true").option("pathGlobFilter", "*.jpg").load(str(folder))
+    options = {"recursiveFileLookup": "true", "pathGlobFilter": "*.jpg"}
+    return session.read.format("binaryFile").options(**options).load(str(folder))
 
 
 def contents(folder: Path) -> dict[str, str]:

@@ -8,8 +8,8 @@ Functions of tables: validate(), statistics() and extract() for `mapInPandas`, a
 extract_photos() of DataFrames. list_photos() lists a folder or prefix on executors. process() is a whole job over such, which
 does a second time what is not done, and results() reads its tables.
 
-They need what `pip install 'auxdepth[spark]'` brings (pyspark, pandas, pyarrow, fsspec), on executors too; an object store needs its
-own package, as s3fs. Without Spark, the functions work on iterators of DataFrames of pandas.
+They need what `pip install 'auxdepth[spark]'` brings (pyspark, pandas, pyarrow, fsspec), on executors too; an object store
+needs its own package, as s3fs. Without Spark, the functions work on iterators of DataFrames of pandas.
 """
 
 from __future__ import annotations
