@@ -8,154 +8,25 @@ of its own. What is generated is kept in .build/spark.
 """
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-import random
-import re
 import shutil
-import signal
-import socket
 import statistics
 import subprocess
 import sys
-import threading
 import time
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Iterator
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-WORK = ROOT / ".build" / "spark"
-VENV = ROOT / ".venv-spark"
+VENV = HERE.parents[1] / ".venv-spark"
 COUNT, BAD = 2000, 20
 HEADERS = 512 << 10
 
 if VENV.is_dir() and Path(sys.prefix).resolve() != VENV.resolve():
     os.execv(VENV / "bin" / "python3", [str(VENV / "bin" / "python3"), *sys.argv])
 
-import pyarrow.parquet as pq  # noqa: E402, of the environment of Spark
-
-
-def environment() -> dict[str, str]:
-    """Returns the environment of runs: this tree's package and library, this interpreter for workers."""
-    bin_folder = str(Path(sys.prefix) / "bin")
-    return {
-        "PYSPARK_PYTHON": sys.executable, "PYTHONDONTWRITEBYTECODE": "1", "SPARK_LOCAL_IP": "127.0.0.1",
-        "AUXDEPTH_LIBRARY": str(ROOT / ".build" / "shipped" / "library" / "lib" / "libauxdepth.so.0"), **os.environ,
-        "PYTHONPATH": str(ROOT / "Python" / "src"), "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
-    }
-
-
-@dataclass
-class Run:
-    """A run of spark-submit that ended well."""
-
-    photos: int
-    skipped: int
-    seconds: float
-    load: float
-    killed: list[str] = field(default_factory=list)
-
-
-def submit(
-    source: str, output: str, *options: str, master: str = "local[2,8]", conf: dict[str, str] | None = None,
-    meanwhile: Callable[[int, threading.Event, list[str]], None] | None = None, variables: dict[str, str] | None = None,
-) -> Run:
-    """Runs the job; `meanwhile` may do something to the processes of the run."""
-    settings = {"spark.ui.enabled": "false", "spark.log.level": "WARN", **(conf or {})}
-    command = ["spark-submit", "--master", master]
-    for name, value in settings.items():
-        command += ["--conf", f"{name}={value}"]
-    command += [str(HERE / "depth_job.py"), source, output, *options]
-    killed: list[str] = []
-    ended = threading.Event()
-    log = WORK / "spark.log"
-    with log.open("w") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env={**environment(), **(variables or {})})
-        helper = threading.Thread(target=meanwhile, args=(process.pid, ended, killed)) if meanwhile else None
-        if helper:
-            helper.start()
-        loads = []
-        while True:
-            try:
-                process.wait(timeout=5)
-                break
-            except subprocess.TimeoutExpired:
-                loads.append(os.getloadavg()[0])
-        ended.set()
-        if helper:
-            helper.join()
-    text = log.read_text()
-    if process.returncode != 0:
-        sys.exit(f"measure: the run ended with status {process.returncode}:\n{text[-3000:]}")
-    found = re.search(r"depth_job: (\d+) photos in \d+ buckets, of which (\d+) were done .* in ([\d.]+) s", text)
-    assert found is not None, text[-500:]
-    load = statistics.mean(loads) if loads else os.getloadavg()[0]
-    return Run(int(found[1]), int(found[2]), float(found[3]), load, killed)
-
-
-def rows(output: Path, table: str) -> list[dict[str, Any]]:
-    """Returns the rows of the files that the manifest names."""
-    names = json.loads((output / "_results.json").read_text())["tables"][table]
-    return [row for name in names for row in pq.read_table(output / name).to_pylist()]
-
-
-def digests(output: Path) -> dict[str, str]:
-    """Returns the digest of every file of the results."""
-    return {str(path.relative_to(output)): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in output.rglob("*") if path.is_file()}
-
-
-def expect(holds: bool, what: str) -> None:
-    if not holds:
-        sys.exit(f"measure: {what}")
-
-
-def fresh(name: str) -> Path:
-    """Returns a folder for results, with nothing in it."""
-    folder = WORK / name
-    shutil.rmtree(folder, ignore_errors=True)
-    return folder
-
-
-# Processes of a run
-
-
-def descendants(root: int) -> Iterator[tuple[int, int, str]]:
-    """Gives the processes below one: number, that of the parent, command line."""
-    known: dict[int, tuple[int, str]] = {}
-    for place in Path("/proc").iterdir():
-        if place.name.isdigit():
-            try:
-                parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-                known[int(place.name)] = (parent, (place / "cmdline").read_text().replace("\0", " "))
-            except OSError:
-                continue  # it ended meanwhile
-    below = {root}
-    while grown := {number for number, (parent, _) in known.items() if parent in below} - below:
-        below |= grown
-    for number in below - {root}:
-        yield number, *known[number]
-
-
-def kill_some(root: int, ended: threading.Event, killed: list[str]) -> None:
-    """Kills workers of Spark and processes that decode, one of each now and then, while a run works."""
-    chance = random.Random(1)
-    while not ended.wait(2.5) and len(killed) < 12:
-        processes = list(descendants(root))
-        daemons = {number for number, _, command in processes if "pyspark.daemon" in command}
-        workers = [number for number, parent, command in processes if "pyspark.daemon" in command and parent in daemons]
-        decoders = [number for number, _, command in processes if "depthjob.child" in command]
-        for kind, numbers in (("worker", workers), ("decoder", decoders)):
-            if numbers and chance.random() < 0.6:
-                try:
-                    os.kill(chance.choice(numbers), signal.SIGKILL)
-                    killed.append(kind)
-                except ProcessLookupError:
-                    pass
+# They need the environment of Spark.
+from runs import ROOT, WORK, cluster, digests, environment, expect, fresh, kill_some, rows, submit  # noqa: E402
 
 
 # Parts
@@ -177,10 +48,12 @@ def delivery() -> Path:
 
 
 def part_tests() -> None:
-    """What a task does, without Spark; and the types of all of it."""
+    """What a task does, without Spark and with it; and the types of all of it."""
     subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(WORK / "mypy")], cwd=HERE, env=environment(), check=True)
-    subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=HERE, env=environment(),
-                   check=True)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    library = sorted(map(str, (ROOT / "Python" / "tests").glob("test_spark_*.py")))
+    subprocess.run([*pytest, *library], cwd=ROOT / "Python", env=environment(), check=True)
+    subprocess.run([*pytest, "tests"], cwd=HERE, env=environment(), check=True)
 
 
 def part_delivery() -> None:
@@ -220,8 +93,8 @@ def part_photos() -> None:
         complete(output, made, f"{workers} workers")
         seconds[workers] = run.seconds
         print(f"photos: {workers} worker{'s' * (workers > 1)}: {run.photos} photos, {COUNT - BAD} results, {BAD} reasons, "
-              f"{run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine {run.load:.1f} on "
-              f"{os.cpu_count()} processors")
+              f"{run.buckets} buckets, {run.seconds:.0f} s, {run.photos / run.seconds:.0f} photos a second; load of the machine "
+              f"{run.load:.1f} on {os.cpu_count()} processors")
     expect(digests(WORK / "results-1") == digests(WORK / "results-2"), "photos: other bytes with another number of workers")
     print(f"photos: 2 workers are {seconds[1] / seconds[2]:.2f} times as fast as 1; the results are the same bytes")
     codes = sorted({row["code"] for row in rows(WORK / "results-2", "rejected")})
@@ -251,43 +124,14 @@ def part_again() -> None:
         submit(str(made / "photos"), str(output))
     before = digests(output)
     run = submit(str(made / "photos"), str(output))
-    expect(digests(output) == before and run.skipped == 64, f"again: {run.skipped} of 64 buckets skipped, or other bytes")
-    print(f"again: {run.skipped} of 64 buckets were done; the same bytes, in {run.seconds:.1f} s")
+    expect(digests(output) == before and run.skipped == run.buckets, f"again: {run.skipped} buckets skipped, or other bytes")
+    print(f"again: {run.skipped} of {run.buckets} buckets were done; the same bytes, in {run.seconds:.1f} s")
     changed = next((made / "photos").rglob("jpg-*.jpg"))
     os.utime(changed)
     run = submit(str(made / "photos"), str(output))
     complete(output, made, "again")
-    expect(run.skipped == 63, f"again: {run.skipped} buckets skipped after a change")
-    print(f"again: after one photo changed, {run.skipped} of 64 buckets were done; in {run.seconds:.1f} s")
-
-
-@contextmanager
-def cluster() -> Iterator[str]:
-    """Starts a master and two workers of Spark on addresses of the loopback, and gives the URL of the master.
-
-    Spark starts a task for the second time on another host alone.
-    """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    master = f"spark://127.0.0.1:{port}"
-    logs = (WORK / "cluster.log").open("w")
-    known = {**environment(), "SPARK_WORKER_DIR": str(WORK / "workers")}
-    common = ["--webui-port", "0"]
-    commands = [["org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(port), *common]]
-    commands += [["org.apache.spark.deploy.worker.Worker", "--host", f"127.0.0.{number}", "--cores", "3", "--memory", "1g",
-                  *common, master] for number in (2, 3)]
-    started: list[subprocess.Popen[bytes]] = []
-    try:
-        for command in commands:
-            started.append(subprocess.Popen(["spark-class", *command], env=known, stdout=logs, stderr=subprocess.STDOUT))
-        yield master
-    finally:
-        for process in reversed(started):
-            process.terminate()
-        for process in started:
-            process.wait()
-        logs.close()
+    expect(run.skipped == run.buckets - 1, f"again: {run.skipped} of {run.buckets} buckets skipped after a change")
+    print(f"again: after one photo changed, {run.skipped} of {run.buckets} buckets were done; in {run.seconds:.1f} s")
 
 
 def part_speculation() -> None:

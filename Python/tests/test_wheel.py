@@ -101,3 +101,12 @@ def test_licences() -> None:
 
 def test_versions() -> None:
     assert metadata.version("auxdepth") == auxdepth.__version__ == auxdepth.library_version()
+
+
+def test_spark_is_in_it_and_needs_an_extra() -> None:
+    from auxdepth import spark
+
+    assert spark.validate().schema.startswith("path string")
+    assert "spark" in (metadata.metadata("auxdepth").get_all("Provides-Extra") or [])
+    hard = [each for each in metadata.requires("auxdepth") or [] if "extra ==" not in each]
+    assert [each.split(">")[0] for each in hard] == ["numpy"]

@@ -1,18 +1,29 @@
-"""Photos and settings of the tests."""
+"""A session of Spark with two workers, and photos for it."""
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Iterator
 
 import numpy as np
 import pytest
+from pyspark.sql import SparkSession
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]
+import auxdepth
 
-import auxdepth  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from depthjob.settings import Settings  # noqa: E402
+
+@pytest.fixture(scope="session")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    warehouse = tmp_path_factory.mktemp("warehouse")
+    spark = (
+        SparkSession.builder.master("local[2]").appName("tests").config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4").config("spark.sql.warehouse.dir", str(warehouse)).getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    yield spark
+    spark.stop()
 
 
 def photo(near: float = 1.0) -> bytes:
@@ -23,12 +34,15 @@ def photo(near: float = 1.0) -> bytes:
 
 
 @pytest.fixture()
-def settings(tmp_path: Path) -> Settings:
-    """Four photos, one of them bad, in two folders."""
-    folder = tmp_path / "photos"
-    (folder / "a").mkdir(parents=True)
-    for number in range(3):
-        (folder / "a" / f"{number}.jpg").write_bytes(photo(1 + number / 10))
-    (folder / "bad.jpg").write_bytes(photo()[:900])
-    (folder / "notes.txt").write_text("no photo")
-    return Settings(str(folder), str(tmp_path / "out"), buckets=2, read_pause=0.001, maps=True)
+def folder(tmp_path: Path) -> Path:
+    """Twelve photos in folders of four levels, one of them bad, and what is no photo."""
+    place = tmp_path / "photos"
+    for number in range(11):
+        name = "ä b%20 10.jpg" if number == 10 else f"{number}.jpg"
+        path = place / ("", "a", "a/b", "a/b/c", "d")[number % 5] / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(photo(1 + number / 20))
+    (place / "bad.jpg").write_bytes(photo()[:900])
+    (place / "notes.txt").write_text("no photo")
+    (place / "empty").mkdir()
+    return place

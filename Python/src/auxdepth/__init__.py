@@ -89,9 +89,9 @@ def library_version() -> str:
 
 
 def __getattr__(name: str) -> Any:
-    # Pillow is needed for it, and for nothing else.
-    if name == "pillow":
-        return importlib.import_module(".pillow", __name__)
+    # Pillow is needed for the one alone, and Spark for the other.
+    if name in ("pillow", "spark"):
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

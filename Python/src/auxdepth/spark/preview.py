@@ -1,11 +1,11 @@
 """Small pictures of depth in colour: near is warm, far is cold, what is not known is gray."""
-from __future__ import annotations
 
-import io
+from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+
+from .. import showing
 
 #: Colours of disparity from the farthest to the nearest sample.
 _STOPS = np.array([(24, 28, 92), (32, 114, 178), (74, 186, 156), (238, 216, 96), (240, 128, 54), (176, 24, 44)], np.float64)
@@ -26,6 +26,4 @@ def preview(metres: NDArray[np.float32], side: int) -> bytes:
     ends = np.linspace(0, 1, len(_STOPS))
     rgb = np.stack([np.interp(share, ends, _STOPS[:, channel]) for channel in range(3)], axis=-1).round().astype(np.uint8)
     rgb[~known] = _UNKNOWN
-    file = io.BytesIO()
-    Image.fromarray(rgb).save(file, format="PNG")
-    return file.getvalue()
+    return showing.png(rgb)

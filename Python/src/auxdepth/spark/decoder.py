@@ -1,4 +1,5 @@
 """A process of its own for photos: one that crashes, hangs or eats memory costs its photo alone."""
+
 from __future__ import annotations
 
 import os
@@ -10,7 +11,7 @@ import sys
 import time
 from typing import IO, Any
 
-from .photos import LACKING, Outcome, rejection
+from .looking import LACKING, Outcome, rejection
 from .settings import Listed, Settings
 
 
@@ -28,7 +29,7 @@ class Ended(Exception):
 class Decoder:
     """Gives photos to a process, which is started again where it dies; a context manager that ends it."""
 
-    def __init__(self, settings: Settings, entry: str = "depthjob.child") -> None:
+    def __init__(self, settings: Settings, entry: str = "auxdepth.spark.child") -> None:
         self.settings, self.entry = settings, entry
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -38,12 +39,12 @@ class Decoder:
     def __exit__(self, *_: object) -> None:
         self.end()
 
-    def look(self, photo: Listed) -> Outcome:
+    def do(self, work: str, photo: Listed) -> Outcome:
         """Returns what became of a photo; where processes die over it, or lack something, again and again, it is set aside."""
         reason, code = "", "crash"
         for _ in range(self.settings.photo_attempts):
             try:
-                return self.ask(photo)
+                return self.ask(work, photo)
             except TimeoutError:
                 self.end()
                 message = f"there was no result after {self.settings.photo_seconds:g} s"
@@ -58,11 +59,11 @@ class Decoder:
         message = f"{self.settings.photo_attempts} processes ended over it, the last {reason}"
         return Outcome(rejected=rejection(photo, "process", code, message))
 
-    def ask(self, photo: Listed) -> Outcome:
+    def ask(self, work: str, photo: Listed) -> Outcome:
         process = self.process or self.start()
         assert process.stdin is not None and process.stdout is not None
         try:
-            send(process.stdin, photo)
+            send(process.stdin, (work, photo))
             answer = self.receive(process.stdout)
         except (OSError, EOFError) as failure:
             if isinstance(failure, TimeoutError):
@@ -74,7 +75,7 @@ class Decoder:
         return answer
 
     def start(self) -> subprocess.Popen[bytes]:
-        # What this process can import, the other can: archives of --py-files too.
+        # What this process can import, the other can: archives of --py-files, too.
         path = os.pathsep.join(filter(None, sys.path))
         self.process = subprocess.Popen(
             [sys.executable, "-m", self.entry], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -125,3 +126,19 @@ class Decoder:
             process.kill()
             status = process.wait()
         return f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+
+
+#: Of this process: Spark gives it one task after the other, and starting a process that decodes takes a second.
+_decoders: dict[tuple[int, str], Decoder] = {}
+
+
+def decoder_of(settings: Settings) -> Decoder:
+    """Returns the process that decodes for this one; it ends when this one does."""
+    key = os.getpid(), repr(settings)
+    if key not in _decoders:
+        for (owner, _), other in _decoders.items():
+            if owner == os.getpid():
+                other.end()
+        _decoders.clear()
+        _decoders[key] = Decoder(settings)
+    return _decoders[key]

@@ -1,4 +1,5 @@
-"""What a task does, without Spark."""
+"""What a task of a job does, without Spark: photos of a folder or store, in processes that may die."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -10,18 +11,40 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 import pytest
-from fsspec.implementations.memory import MemoryFileSystem
 
 import auxdepth
-from depthjob.buckets import Done, run_bucket, table_path
-from depthjob.isolation import Decoder
-from depthjob.photos import judged, look
-from depthjob.settings import Bucket, Settings, bucketed
-from depthjob.storage import BLOCK, BudgetSpent, Ranges, Store, Unreadable
 
-from conftest import photo
+pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'auxdepth[spark]'")
+pq = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install 'auxdepth[spark]'")
+
+from fsspec.implementations.memory import MemoryFileSystem  # noqa: E402
+
+from auxdepth.spark.buckets import Done, bucket_of, chosen, number_of, run_bucket, table_path  # noqa: E402
+from auxdepth.spark.decoder import Decoder  # noqa: E402
+from auxdepth.spark.looking import judged, look  # noqa: E402
+from auxdepth.spark.settings import Bucket, Listed, Settings  # noqa: E402
+from auxdepth.spark.sources import BLOCK, BudgetSpent, Ranges  # noqa: E402
+from auxdepth.spark.storage import Store, Unreadable  # noqa: E402
+
+
+def photo(near: float = 1.0) -> bytes:
+    """Returns a JPEG photo of 128 x 96 with depth."""
+    metres = np.broadcast_to(np.linspace(near, 5, 64, dtype=np.float32), (48, 64)).copy()
+    pixels = np.broadcast_to(np.arange(128, dtype=np.uint8)[None, :, None], (96, 128, 3)).copy()
+    return auxdepth.new(pixels, "jpeg").attach(depth=metres, intrinsics=[100.0]).to_bytes()
+
+
+@pytest.fixture()
+def settings(tmp_path: Path) -> Settings:
+    """Four photos, one of them bad, in two folders."""
+    folder = tmp_path / "photos"
+    (folder / "a").mkdir(parents=True)
+    for number in range(3):
+        (folder / "a" / f"{number}.jpg").write_bytes(photo(1 + number / 10))
+    (folder / "bad.jpg").write_bytes(photo()[:900])
+    (folder / "notes.txt").write_text("no photo")
+    return Settings(str(folder), str(tmp_path / "out"), read_pause=0.001, maps="npy")
 
 
 def listed(settings: Settings) -> Bucket:
@@ -80,15 +103,41 @@ def test_two_attempts_at_once_and_again_are_the_same_bytes(settings: Settings) -
     assert contents(settings.output) == contents(alone.output)
 
 
+def names_of(photos: list[Listed], settings: Settings, library: str, buckets: int = 4) -> set[str]:
+    """Returns the names of the buckets that photos are divided into."""
+    parts: dict[int, list[Listed]] = {}
+    for each in photos:
+        parts.setdefault(number_of(each.path, buckets), []).append(each)
+    return {bucket_of(number, buckets, part, settings, library).name for number, part in parts.items()}
+
+
 def test_buckets_change_with_their_photos_alone(settings: Settings) -> None:
-    settings = dataclasses.replace(settings, buckets=4)
     photos = Store(settings.input, settings).photos()
-    before = {bucket.name for bucket in bucketed(photos, settings, "1")}
+    assert len(photos) == 4
+    before = names_of(photos, settings, "1")
     changed = [dataclasses.replace(photos[0], version="another"), *photos[1:]]
-    assert len({bucket.name for bucket in bucketed(changed, settings, "1")} - before) == 1
-    assert not {bucket.name for bucket in bucketed(photos, settings, "2")} & before
-    assert {bucket.name for bucket in bucketed(photos, dataclasses.replace(settings, read_attempts=9), "1")} == before
-    assert sum(len(bucket.photos) for bucket in bucketed(photos, settings, "1")) == len(photos) == 4
+    assert len(names_of(changed, settings, "1") - before) == 1
+    assert names_of(photos[::-1], settings, "1") == before
+    assert not names_of(photos, settings, "2") & before
+    assert not names_of(photos, dataclasses.replace(settings, maps="png"), "1") & before
+    assert names_of(photos, dataclasses.replace(settings, read_attempts=9), "1") == before
+
+
+@pytest.mark.parametrize("count, size, slots, earlier, number", [
+    (0, 0, 8, None, 1), (10, 10 << 20, 64, None, 1), (2000, 300 << 20, 1, None, 16), (2000, 300 << 20, 2, None, 16),
+    (2000, 300 << 20, 32, None, 128), (2000, 150 << 30, 2, None, 256), (1_000_000, 3 << 40, 500, None, 8192),
+    # A few photos more, or another cluster, are no reason to divide anew; many more, or few, are.
+    (1_000_001, 3 << 40, 5000, 8192, 8192), (100_000, 300 << 30, 2, 8, 512), (2000, 300 << 20, 2, 64, 64),
+    (100, 10 << 20, 2, 512, 8),
+])
+def test_the_number_of_buckets(count: int, size: int, slots: int, earlier: int | None, number: int) -> None:
+    assert chosen(count, size, slots, earlier) == number
+
+
+def test_settings_that_cannot_be() -> None:
+    for wrong in ({"maps": "exr"}, {"buckets": 0}, {"photo_seconds": 0}, {"preview_side": -1}):
+        with pytest.raises(auxdepth.UsageError, match=next(iter(wrong))):
+            Settings(**wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name, stage, code", [
@@ -117,7 +166,7 @@ def test_a_mistake_of_the_job_is_no_fault_of_a_photo(settings: Settings) -> None
     assert not (Path(settings.output) / table_path("statistics", "all")).exists()
     with Decoder(dataclasses.replace(settings, policy={"version": 1, "nonsense": True})) as decoder:
         with pytest.raises(auxdepth.UsageError):
-            decoder.look(listed(settings).photos[0])
+            decoder.do("look", listed(settings).photos[0])
 
 
 def test_what_could_not_be_judged_is_no_fault_of_a_photo() -> None:
@@ -148,6 +197,30 @@ def flaky(settings: Settings, *failures: Exception) -> Store:
     return store
 
 
+class Remembering(MemoryFileSystem):  # type: ignore[misc]
+    """A store that remembers what it listed, as those of objects do."""
+
+    known: dict[str, Any] = {}
+
+    def find(self, path: str, *arguments: Any, **options: Any) -> Any:
+        return self.known.setdefault(f"find {path}", super().find(path, *arguments, **options))
+
+    def ls(self, path: str, *arguments: Any, **options: Any) -> Any:
+        return self.known.setdefault(f"ls {path}", super().ls(path, *arguments, **options))
+
+    def invalidate_cache(self, path: str | None = None) -> None:
+        self.known.clear()
+
+
+def test_listings_are_new_each_time(settings: Settings) -> None:
+    store = Store(settings.input, settings)
+    store.files, store.root = Remembering(), "/remembering"
+    store.files.pipe_file("/remembering/a.jpg", b"1")
+    assert [each.path for each in (*store.photos(), *store.children().photos)] == ["a.jpg", "a.jpg"]
+    store.files.pipe_file("/remembering/b.jpg", b"1")
+    assert len(store.photos()) == len(store.children().photos) == 2
+
+
 def test_reading_is_patient(settings: Settings) -> None:
     store = flaky(settings, ConnectionError(), TimeoutError(), OSError(5, "slow down"))
     assert store.read("a.jpg") == photo()
@@ -175,16 +248,16 @@ def test_ranges_are_read_once_and_within_their_budget(settings: Settings) -> Non
     assert ranges.bytes_read == 2 * BLOCK + 7
 
 
-def test_headers_that_cost_too_much_are_told(settings: Settings) -> None:
+def test_headers_that_cost_too_much_are_set_aside(settings: Settings) -> None:
     small = dataclasses.replace(settings, header_budget=100)
     photos = {each.path: each for each in Store(settings.input, settings).photos()}
     outcome = look(photos["a/0.jpg"], Store(settings.input, small), small)
-    assert outcome.statistics is not None and outcome.statistics["depth_width"] == 64
+    assert outcome.row is not None and outcome.row["depth_width"] == 64
     outcome = look(photos["a/0.jpg"], Store(settings.input, small), dataclasses.replace(small, headers_only=True))
     assert outcome.rejected is not None and outcome.rejected["code"] == "budget"
 
 
-def test_a_photo_that_changes_meanwhile_is_told(settings: Settings) -> None:
+def test_a_photo_that_changes_meanwhile_is_set_aside(settings: Settings) -> None:
     store = Store(settings.input, settings)
     photos = {each.path: each for each in store.photos()}
     (Path(settings.input) / "a" / "0.jpg").unlink()
