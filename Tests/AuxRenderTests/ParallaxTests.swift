@@ -1,6 +1,5 @@
 import AuxImage
 import AuxKernels
-import AuxReader
 import AuxRender
 import AuxWriter
 import TestSupport

@@ -37,7 +37,7 @@ struct StatedFocusTests {
 
   private static func focus(
     _ xmp: [UInt8], orientation: ImageOrientation = .up, matte: Bool = false, isUpright: Bool = false
-  ) throws -> PhotoRenderer.Report.Focus {
+  ) throws -> FocusReport {
     var pixels = try PhotoPixels(
       width: width, height: height, rgb8: Pictures.gradient(width: width, height: height))
     pixels.orientation = orientation
@@ -92,8 +92,8 @@ struct StatedFocusTests {
       ("shu223_depth.jpg", .focusRegion), ("fidmaa_depth_matte.jpg", .matte),
       ("exifr_gdepth.jpg", .focalDistance),
       ("lyangas_depth_gainmap.jpg", .subjectArea),
-    ] as [(String, PhotoRenderer.Report.Focus.Source)])
-  func files(name: String, source: PhotoRenderer.Report.Focus.Source) throws {
+    ] as [(String, FocusReport.Source)])
+  func files(name: String, source: FocusReport.Source) throws {
     let renderer = try PhotoRenderer(ImageSource(#require(Samples.path(name))))
     var options = EffectOptions()
     options.target = .subject

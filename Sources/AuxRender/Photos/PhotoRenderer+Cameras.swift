@@ -77,16 +77,6 @@ extension PhotoRenderer {
   }
 }
 
-/// The lens whose blur is computed on a photo's map.
-struct SceneLens {
-  let optics: LensOptics
-  /// The disparities, in 1/metres, of a nearness of 0 and 1.
-  let disparities: ClosedRange<Float>
-  let report: PhotoRenderer.Report.Lens
-  /// What was assumed, if anything.
-  let note: String?
-}
-
 extension PhotoRenderer {
   /// Returns the lens that options ask for, on a map; nil where they ask for none.
   ///
@@ -126,7 +116,7 @@ extension PhotoRenderer {
       optics = try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height)
     }
     let (disparities, basis) = Self.scaled(range, of: map)
-    let report = Report.Lens(
+    let report = LensReport(
       fNumber: fNumber, aperture: optics.aperture * 1000,
       fieldOfView: StereoCamera.fieldOfView(focalLength: Double(optics.focalLength)),
       isFieldOfViewAssumed: known == nil, basis: basis, simulatedFNumber: map.simulatedFNumber)
@@ -136,7 +126,7 @@ extension PhotoRenderer {
   /// Returns the disparities of a map as a lens takes them, and what gives them their scale.
   private static func scaled(
     _ range: ClosedRange<Float>, of map: RenderMap
-  ) -> (disparities: ClosedRange<Float>, basis: Report.Lens.Basis) {
+  ) -> (disparities: ClosedRange<Float>, basis: LensReport.Basis) {
     guard map.accuracy == .relative else { return (range, .metres) }
     guard map.hasOnlyOrder, range.upperBound > 0 else { return (range, .relative) }
     return (range.lowerBound / range.upperBound...1, .nearest)

@@ -7,7 +7,7 @@ internal import AuxReader
 ///
 /// Source: Specs/effects.md, "What is in focus".
 struct StatedFocus: Sendable {
-  typealias Source = PhotoRenderer.Report.Focus.Source
+  typealias Source = FocusReport.Source
   typealias Found = (nearness: Float, source: Source)
 
   /// What the camera or its user focused on.
