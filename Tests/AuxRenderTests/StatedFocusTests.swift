@@ -84,45 +84,4 @@ struct StatedFocusTests {
     #expect(try Self.focus(Self.packet(Self.region("Focus", x: 0.3), width: 72)).source == .nearest)
     #expect(try Self.focus(Self.packet(Self.region("Focus", x: 1.3))).source == .nearest)
   }
-
-  @Test(
-    "Real files say it in several ways",
-    .enabled(if: Samples.have(["shu223_depth.jpg"]), "\(Samples.absence)"),
-    arguments: [
-      ("shu223_depth.jpg", .focusRegion), ("fidmaa_depth_matte.jpg", .matte),
-      ("exifr_gdepth.jpg", .focalDistance),
-      ("lyangas_depth_gainmap.jpg", .subjectArea),
-    ] as [(String, FocusReport.Source)])
-  func files(name: String, source: FocusReport.Source) throws {
-    let renderer = try PhotoRenderer(ImageSource(#require(Samples.path(name))))
-    var options = EffectOptions()
-    options.target = .subject
-    #expect(try renderer.rendering(.mask, options).report.focus?.source == source)
-  }
-
-  @Test(
-    "The radius of an f-number is that of the formula, of relative maps too",
-    .enabled(if: Samples.have(["shu223_depth.jpg"]), "\(Samples.absence)"),
-    arguments: ["shu223_depth.jpg", "fidmaa_depth_matte.jpg", "exifr_gdepth.jpg"])
-  func fNumber(name: String) throws {
-    let renderer = try PhotoRenderer(ImageSource(#require(Samples.path(name))))
-    var options = EffectOptions()
-    options.blur = try FocalBlur(matchesGrain: false)
-    func report(_ number: Float) throws -> PhotoRenderer.Report {
-      options.lens = try LensOptions(.fNumber(number), fieldOfView: 60)
-      return try renderer.rendering(.blur, options).report
-    }
-    let (wide, narrow) = (try report(2), try report(8))
-    let (radius, less) = (try #require(wide.blurRadius), try #require(narrow.blurRadius))
-    #expect(abs(radius / less - 4) < 0.01)
-    let range = try #require(try RenderMap(of: renderer.source).nearness.disparityRange)
-    let (width, height) = (Double(renderer.photo.width), Double(renderer.photo.height))
-    let focal = width / 2 / 0.57735
-    let aperture = 0.0432666 * focal / (width * width + height * height).squareRoot() / 2
-    var disparities = Double(range.upperBound - range.lowerBound)
-    if wide.lens?.basis == .nearest { disparities /= Double(range.upperBound) }
-    #expect(abs(Double(radius) / (aperture / 2 * focal * disparities) - 1) < 0.01)
-    #expect(
-      wide.lens?.basis == ["shu223_depth.jpg": .relative, "exifr_gdepth.jpg": .nearest][name] ?? .metres)
-  }
 }

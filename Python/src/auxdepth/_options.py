@@ -706,8 +706,11 @@ class RendererRender(TypedDict, total=False):
     kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
     blades: of the diaphragm (5...9).
     cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
+    front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
-    f_number: the same by the f-number of a camera for 35 mm film (number, 0.1...1000).
+    f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
     field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
@@ -729,6 +732,9 @@ class RendererRender(TypedDict, total=False):
     kernel: Kernel | None
     blades: int | None
     cats_eye: float | None
+    front: float | None
+    back: float | None
+    grain: bool | None
     aperture: float | None
     f_number: float | None
     field_of_view: float | None
@@ -755,8 +761,11 @@ class RendererWrite(RendererRender, total=False):
     kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
     blades: of the diaphragm (5...9).
     cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
+    front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
-    f_number: the same by the f-number of a camera for 35 mm film (number, 0.1...1000).
+    f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
     field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).

@@ -996,8 +996,12 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `kernel` (`disc` or `gaussian`; `disc`): the shape of a point that is out of focus
 /// - `blades` (5...9): of the diaphragm
 /// - `catsEye` (number, 0...1; 0): how much discs are cut towards the corners
+/// - `front` (number, 0...2; 1): how strongly things nearer than the focus are blurred, a factor of their radii
+/// - `back` (number, 0...2; 1): how strongly things farther than the focus are blurred, a factor of their radii
+/// - `grain` (true or false; true): false to leave blurred parts without the grain of the photo
 /// - `aperture` (number, 0...10, m): the opening of the lens whose blur it is, by the distances of the map
-/// - `fNumber` (number, 0.1...1000): the same by the f-number of a camera for 35 mm film
+/// - `fNumber` (number, 0.1...1000): the same by the f-number of a camera for 35 mm film; with a relative map, relative
+///   to the photo's own
 /// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the lens, horizontally
 /// - `autofocus` (true or false; false): true to focus on the subject
 /// - `focusAt` (array of 2 whole numbers, pixels): `[x,y]` of the photo as displayed: what to focus on, in place of
@@ -1023,9 +1027,9 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 /// extension.
 ///
 /// Options:
-/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `aperture`, `fNumber`, `fieldOfView`,
-///   `autofocus`, `focusAt`, `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`,
-///   `convergence`: as of auxdepth_renderer_render()
+/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `grain`, `aperture`,
+///   `fNumber`, `fieldOfView`, `autofocus`, `focusAt`, `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`,
+///   `layout`, `maxShift`, `convergence`: as of auxdepth_renderer_render()
 /// - `quality` (1...100; 92): of a coded picture
 /// - `bits` (8, 10 or 16; as many as were worked on, where the container holds them): of the file's samples
 /// - `keepMaps` (true or false; false): true to put the photo's auxiliary images into the picture
