@@ -31,7 +31,7 @@ struct FocalBlurTests {
     let result = try blur(radius, 31, 25, shape).applied(
       to: image, mask: EffectMask(width: 31, height: 25, values: [Float](repeating: 0, count: 31 * 25)),
       jobs: 2)
-    let expected = plainBlur(image, Double(radius), shape)
+    let expected = PlainBlur.codes(image, Double(radius), shape)
     for index in 0..<size.0 * size.1 * 3 {
       #expect((Double(result.rgb8[index]) - expected[index]).magnitude <= 3, "at \(index)")
     }
@@ -54,61 +54,6 @@ struct FocalBlurTests {
     }
   }
 
-  private typealias Tap = (x: Int, y: Int, weight: Double)
-
-  private func bell(_ r: Double) -> [Tap] {
-    let reach = Int(r * 2) + 2
-    return (-reach...reach).flatMap { y in
-      (-reach...reach).map { x in (x, y, exp(-Double(x * x + y * y) / (2 * (r / 2) * (r / 2)))) }
-    }
-  }
-
-  /// Returns a disc's cells by 256 points each, sharpened so that their variance is a disc's, a quarter of its squared radius.
-  private func disc(_ r: Double) -> [Tap] {
-    let reach = Int(r) + 3
-    var cells: [SIMD2<Int>: Double] = [:]
-    for y in -reach...reach {
-      for x in -reach...reach {
-        let inside = (0..<256).count { point in
-          let u = Double(x) + (Double(point & 15) + 0.5) / 16 - 0.5,
-            v = Double(y) + (Double(point >> 4) + 0.5) / 16 - 0.5
-          return u * u + v * v <= r * r
-        }
-        if inside > 0 { cells[[x, y]] = Double(inside) }
-      }
-    }
-    let total = cells.values.reduce(0, +)
-    let variance = cells.reduce(0) { $0 + $1.value * Double($1.key.x * $1.key.x) } / total
-    let side = -(variance - r * r / 4) / 2
-    for step in [SIMD2(1, 0), SIMD2(0, 1)] {
-      var sharpened: [SIMD2<Int>: Double] = [:]
-      for (place, weight) in cells {
-        sharpened[place, default: 0] += weight * (1 - 2 * side)
-        sharpened[place &+ step, default: 0] += weight * side
-        sharpened[place &- step, default: 0] += weight * side
-      }
-      cells = sharpened
-    }
-    return cells.map { ($0.key.x, $0.key.y, $0.value) }
-  }
-
-  /// Returns codes of the light blurred, the border going on beyond the image.
-  private func plainBlur(_ image: PhotoPixels, _ r: Double, _ shape: FocalBlur.Shape, only row: Int? = nil)
-    -> [Double]
-  {
-    let kernel = shape == .disc ? disc(r) : bell(r)
-    let total = kernel.reduce(0) { $0 + $1.weight }
-    return (0..<image.width * image.height * 3).map { index in
-      let (x, y) = (index / 3 % image.width, index / 3 / image.width)
-      guard row == nil || row == y else { return 0 }
-      let sum = kernel.reduce(0) { sum, tap in
-        let (u, v) = (min(max(x + tap.x, 0), image.width - 1), min(max(y + tap.y, 0), image.height - 1))
-        return sum + tap.weight * SRGB.light(image.pixel(u, v)[index % 3])
-      }
-      return SRGB.code(max(sum / total, 0))
-    }
-  }
-
   @Test(
     "Large radii are those of a disc or a bell", arguments: FocalBlur.Shape.allCases, [5, 7.3, 14] as [Float])
   func large(shape: FocalBlur.Shape, radius: Float) throws {
@@ -120,7 +65,7 @@ struct FocalBlurTests {
     let mask = try EffectMask(width: size, height: size, values: [Float](repeating: 0, count: size * size))
     let effect = try blur(radius, size, size, shape)
     let result = try effect.applied(to: image, mask: mask, jobs: 2)
-    let expected = plainBlur(try image.cropped(rows: 1), Double(radius), shape)
+    let expected = PlainBlur.codes(try image.cropped(rows: 1), Double(radius), shape)
     for column in 20..<100 {
       // Of light, in codes of a linear scale.
       let code = min(max(expected[column * 3].rounded(), 0), 255)
@@ -185,7 +130,7 @@ struct FocalBlurTests {
     let focus = try FocusMask(focus: 0.5, width: 0, slope: 2)
     let near = try NormalisedMap(width: size, height: size, values: isSquare.map { $0 ? 1 : 0.5 })
     let spread = try blur(10, size, size).applied(to: image, map: near, focus: focus, jobs: 2)
-    let plain = plainBlur(try image.cropped(rows: 60, from: 18), 10, .disc, only: 30)
+    let plain = PlainBlur.codes(try image.cropped(rows: 60, from: 18), 10, .disc, only: 30)
     for column in 10..<size - 10 {
       let expected = SRGB.light(UInt8(min(max(plain[(30 * size + column) * 3].rounded(), 0), 255)))
       let light = SRGB.light(spread.pixel(column, 48)[0])
