@@ -44,7 +44,9 @@ enum PlainBlur {
   }
 
   /// Returns codes of the light blurred, the border going on beyond the image.
-  static func codes(_ image: PhotoPixels, _ r: Double, _ shape: FocalBlur.Shape, only row: Int? = nil) -> [Double] {
+  static func codes(_ image: PhotoPixels, _ r: Double, _ shape: FocalBlur.Shape, only row: Int? = nil)
+    -> [Double]
+  {
     let kernel = shape == .disc ? disc(r) : bell(r)
     let total = kernel.reduce(0) { $0 + $1.weight }
     return (0..<image.width * image.height * 3).map { index in
