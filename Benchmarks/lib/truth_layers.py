@@ -1,4 +1,4 @@
-"""Peers that know of layers: planes put over each other, with what is hidden filled by push-pull, and scattered discs."""
+"""Peers that know of layers: planes put over each other, filled behind by push-pull, and scattered discs."""
 
 import math
 

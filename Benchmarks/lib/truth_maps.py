@@ -40,7 +40,7 @@ def signed_radii(metres, strength, plane):
 
 
 def options(metres, shape, strength, plane):
-    """Returns the options of `auxdepth render blur` that say the same: slope 1 and no width, so that radii are linear."""
+    """Returns the options of `auxdepth render blur` that say the same: with slope 1 and no width, radii are linear."""
     near = 1 / metres
     least, greatest = float(near.min()), float(near.max())
     focus = min(max((1 / plane - least) / (greatest - least), 0), 1)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from . import kept, truth_layers, truth_maps, truth_textures
 from .tables import print_table
-from .truth_maps import QUALITIES
+from .truth_maps import QUALITIES, WAYS
 from .truth_render import codes, quality, render
 
 WIDTH, HEIGHT = 240, 160
@@ -20,6 +20,8 @@ STRIP = 8
 # Distances of nearness 0 and 1, in 1/metres.
 LEAST, GREATEST = 1.0, 2.0
 WHOLE = slice(None)
+# A disc stack knows of no hiding, and is left out.
+PEERS = WAYS[:3]
 STRENGTH = FARTHEST / (GREATEST - LEAST)
 
 
@@ -124,16 +126,16 @@ def show(folder):
                     lambda planes=planes: planes.through(ground, bar_light)))
                 photo = codes(planes.sharp(ground, bar_light))
                 for kind, metres in truth_maps.maps(planes.metres()).items():
+                    made = truth_maps.blurred(folder, photo, metres, STRENGTH, planes.plane)
                     values = {
-                        way: quality(made[MARGIN:-MARGIN, MARGIN:-MARGIN], truth, WHOLE) for way, made in
-                        truth_maps.blurred(folder, photo, metres, STRENGTH, planes.plane).items()}
+                        way: quality(made[way][MARGIN:-MARGIN, MARGIN:-MARGIN], truth, WHOLE) for way in PEERS}
                     all_maps.setdefault((side, bar, kind), []).append(list(values.values()))
                     if kind == QUALITIES[0]:
                         shining = _shining(folder, planes)
                         row += [*(f"{value:.1f}" for value in values.values()), f"{shining:.1f}"]
                         reached.append(values["auxdepth"] >= min(45, values["layers"] - 2.5) and shining <= 1)
             rows.append(row)
-    heads = [f"{head}, {bar} px" for bar in BARS for head in ("auxdepth", "layers", "scattered", "shines %")]
+    heads = [f"{head}, {bar} px" for bar in BARS for head in (*PEERS, "shines %")]
     print_table(["side of focus", "other radius", *heads], rows)
     print_table(
         ["side of focus", "bar", "map", "auxdepth: mean", "least", "layers: mean", "least", "scattered: mean", "least"],

@@ -8,7 +8,7 @@ import Testing
 /// How far a blur spreads light, against what a disc of the radius does to waves of light.
 @Suite("Spread of a blur")
 struct BlurSpreadTests {
-  private let (width, height, period) = (320, 120, 16)
+  private let width = 320, height = 120, period = 16
 
   /// Light that rises and falls along rows.
   private func waves() throws -> PhotoPixels {

@@ -31,7 +31,7 @@ struct FocalBlurTests {
     let result = try blur(radius, 31, 25, shape).applied(
       to: image, mask: EffectMask(width: 31, height: 25, values: [Float](repeating: 0, count: 31 * 25)),
       jobs: 2)
-    let expected = plainBlur(image, Double(radius), shape)
+    let expected = PlainBlur.codes(image, Double(radius), shape)
     for index in 0..<size.0 * size.1 * 3 {
       #expect((Double(result.rgb8[index]) - expected[index]).magnitude <= 3, "at \(index)")
     }
@@ -54,36 +54,6 @@ struct FocalBlurTests {
     }
   }
 
-  /// Returns codes of the light blurred, the border going on beyond the image; a disc's cells by 256 points each.
-  private func plainBlur(_ image: PhotoPixels, _ r: Double, _ shape: FocalBlur.Shape, only row: Int? = nil)
-    -> [Double]
-  {
-    let reach = Int(r * 2) + 2
-    var kernel: [(x: Int, y: Int, weight: Double)] = []
-    for y in -reach...reach {
-      for x in -reach...reach {
-        var weight = 0.0
-        for point in 0..<256 {
-          let u = Double(x) + (Double(point & 15) + 0.5) / 16 - 0.5,
-            v = Double(y) + (Double(point >> 4) + 0.5) / 16 - 0.5
-          weight += u * u + v * v <= r * r ? 1 : 0
-        }
-        if shape == .gaussian { weight = exp(-Double(x * x + y * y) / (2 * (r / 2) * (r / 2))) }
-        if weight > 0 { kernel.append((x, y, weight)) }
-      }
-    }
-    let total = kernel.reduce(0) { $0 + $1.weight }
-    return (0..<image.width * image.height * 3).map { index in
-      let (x, y) = (index / 3 % image.width, index / 3 / image.width)
-      guard row == nil || row == y else { return 0 }
-      let sum = kernel.reduce(0) { sum, tap in
-        let (u, v) = (min(max(x + tap.x, 0), image.width - 1), min(max(y + tap.y, 0), image.height - 1))
-        return sum + tap.weight * SRGB.light(image.pixel(u, v)[index % 3])
-      }
-      return SRGB.code(sum / total)
-    }
-  }
-
   @Test(
     "Large radii are those of a disc or a bell", arguments: FocalBlur.Shape.allCases, [5, 7.3, 14] as [Float])
   func large(shape: FocalBlur.Shape, radius: Float) throws {
@@ -95,7 +65,7 @@ struct FocalBlurTests {
     let mask = try EffectMask(width: size, height: size, values: [Float](repeating: 0, count: size * size))
     let effect = try blur(radius, size, size, shape)
     let result = try effect.applied(to: image, mask: mask, jobs: 2)
-    let expected = plainBlur(try image.cropped(rows: 1), Double(radius), shape)
+    let expected = PlainBlur.codes(try image.cropped(rows: 1), Double(radius), shape)
     for column in 20..<100 {
       // Of light, in codes of a linear scale.
       let code = min(max(expected[column * 3].rounded(), 0), 255)
@@ -160,7 +130,7 @@ struct FocalBlurTests {
     let focus = try FocusMask(focus: 0.5, width: 0, slope: 2)
     let near = try NormalisedMap(width: size, height: size, values: isSquare.map { $0 ? 1 : 0.5 })
     let spread = try blur(10, size, size).applied(to: image, map: near, focus: focus, jobs: 2)
-    let plain = plainBlur(try image.cropped(rows: 60, from: 18), 10, .disc, only: 30)
+    let plain = PlainBlur.codes(try image.cropped(rows: 60, from: 18), 10, .disc, only: 30)
     for column in 10..<size - 10 {
       let expected = SRGB.light(UInt8(min(max(plain[(30 * size + column) * 3].rounded(), 0), 255)))
       let light = SRGB.light(spread.pixel(column, 48)[0])

@@ -87,7 +87,8 @@ struct LensKernel: Sendable {
   }
 
   /// Makes sums from the left of sharpened cells; beyond the rows, as beyond their ends, cells go on.
-  private func sum(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, _ stride: Int) {
+  private func sum(_ cells: inout MutableSpan<SIMD4<Float>>, _ rows: Range<Int>, _ start: Int, _ stride: Int)
+  {
     var lines = [SIMD4<Float>](repeating: .zero, count: 2 * stride)
     for (index, row) in rows.enumerated() {
       let line = start &+ row &* stride
