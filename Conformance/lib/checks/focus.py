@@ -90,7 +90,7 @@ def tilt_plane(context: Context, step: Step) -> None:
             return
         changes[name] = numpy.abs(_picture(context, f"{name}.png") - photo).max(2)
     context.expect(changes["on"].max() == 0, "tilt: the plane is sharp", f"{changes['on'].max()} codes off")
-    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.004
+    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.008
     context.expect(changes["off"][far].mean() > 20, "tilt: what is off it is blurred", f"{changes['off'][far].mean():.1f}")
     context.expect(changes["off"][middle].mean() < 5, "tilt: where both meet", f"{changes['off'][middle].mean():.1f}")
 
