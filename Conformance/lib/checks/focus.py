@@ -85,7 +85,7 @@ def tilt_plane(context: Context, step: Step) -> None:
     for name, (start, end) in ends.items():
         done = context.auxdepth(
             "render", "tilt", "photo.png", "--depth", "z.pfm", "--tilt-start", f"{start:.7f}", "--tilt-end", f"{end:.7f}",
-            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.02", "-o", f"{name}.png")
+            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.1", "-o", f"{name}.png")
         if not context.expect(done.status == 0, "tilt: rendered", done.stderr):
             return
         changes[name] = numpy.abs(_picture(context, f"{name}.png") - photo).max(2)
