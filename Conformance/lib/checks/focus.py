@@ -85,12 +85,12 @@ def tilt_plane(context: Context, step: Step) -> None:
     for name, (start, end) in ends.items():
         done = context.auxdepth(
             "render", "tilt", "photo.png", "--depth", "z.pfm", "--tilt-start", f"{start:.7f}", "--tilt-end", f"{end:.7f}",
-            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.02", "-o", f"{name}.png")
+            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.1", "-o", f"{name}.png")
         if not context.expect(done.status == 0, "tilt: rendered", done.stderr):
             return
         changes[name] = numpy.abs(_picture(context, f"{name}.png") - photo).max(2)
     context.expect(changes["on"].max() == 0, "tilt: the plane is sharp", f"{changes['on'].max()} codes off")
-    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.004
+    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.008
     context.expect(changes["off"][far].mean() > 20, "tilt: what is off it is blurred", f"{changes['off'][far].mean():.1f}")
     context.expect(changes["off"][middle].mean() < 5, "tilt: where both meet", f"{changes['off'][middle].mean():.1f}")
 

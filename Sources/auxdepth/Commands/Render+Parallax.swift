@@ -18,15 +18,13 @@ extension Render {
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: true, bitsPerSample: 8, jobs: threads.jobs ?? AuxWorkerPool.coreCount)
     for text in renderer.notes { note(file, text) }
-    var counter = FrameCounter(quiet: console.quiet)
+    var counter = FrameCounter(quiet: json)
     let options = try effectOptions()
-    let written: PhotoRenderer.RenderedFile
-    do throws(AuxError) {
-      defer { counter.clear() }
-      written = try renderer.writeParallax(options, to: output, options: sync.options(force: force)) {
-        counter.advance(to: $0)
-      }
+    defer { counter.clear() }
+    let written = try renderer.writeParallax(options, to: output, options: sync.options(force: force)) {
+      counter.advance(to: $0)
     }
+    counter.clear()
     guard json else {
       return report(
         output, "\(effect.value) \(written.width)x\(written.height), \(options.loop.frameCount) frames",

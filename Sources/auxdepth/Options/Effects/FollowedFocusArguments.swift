@@ -33,5 +33,3 @@ struct FollowedFocusArguments: ParsableArguments {
     }
   }
 }
-
-extension FocusPull.Curve: ExpressibleByArgument {}

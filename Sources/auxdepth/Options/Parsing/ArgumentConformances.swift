@@ -39,6 +39,8 @@ struct GainMapForms: ExpressibleByArgument {
 
 extension EffectMask.Combination: ExpressibleByArgument {}
 
+extension FocusPull.Curve: ExpressibleByArgument {}
+
 extension Validator.Profile: ExpressibleByArgument {}
 
 extension FocusRegion: ExpressibleByArgument {
