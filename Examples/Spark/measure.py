@@ -134,6 +134,14 @@ def part_again() -> None:
     print(f"again: after one photo changed, {run.skipped} of {run.buckets} buckets were done; in {run.seconds:.1f} s")
 
 
+def started_twice(events: Path) -> int:
+    """Returns how many of the tasks that work on buckets, those of the last stage, were started for the second time."""
+    tasks = [json.loads(line) for path in events.rglob("*") if path.is_file() for line in path.open()
+             if '"Event":"SparkListenerTaskStart"' in line]
+    last = max(task["Stage ID"] for task in tasks)
+    return sum(task["Stage ID"] == last and task["Task Info"]["Speculative"] for task in tasks)
+
+
 def part_speculation() -> None:
     """A cluster of two workers, and tasks that run twice: the results are the same."""
     source, output = delivery(), fresh("results-speculation")
@@ -150,10 +158,7 @@ def part_speculation() -> None:
     policy = ("--policy", str(source / "auxdepth-policy.json"))
     with cluster() as master:
         run = submit(str(source), str(output), "--buckets", "3", *policy, master=master, conf=conf)
-    twice = sum(
-        1 for path in events.rglob("*") if path.is_file() for line in path.open()
-        if '"Event":"SparkListenerTaskStart"' in line and json.loads(line)["Task Info"]["Speculative"]
-    )
+    twice = started_twice(events)
     alone = fresh("results-alone")
     submit(str(source), str(alone), "--buckets", "3", *policy)
     expect(digests(output) == digests(alone), "speculation: other bytes")
