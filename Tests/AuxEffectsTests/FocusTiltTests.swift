@@ -18,7 +18,8 @@ struct FocusTiltTests {
       default: (0.5, (0.75 as Double).squareRoot())
       }
     let extent = Double(width) * abs(sine) + Double(height) * abs(cosine)
-    let place = (Double(x) + 0.5 - Double(width) / 2) * -sine + (Double(y) + 0.5 - Double(height) / 2) * cosine
+    let place =
+      (Double(x) + 0.5 - Double(width) / 2) * -sine + (Double(y) + 0.5 - Double(height) / 2) * cosine
     return Double(tilt.start) + Double(tilt.end - tilt.start) * (place / extent + 0.5)
   }
 

@@ -12,7 +12,8 @@ struct DeepFrameTests {
       width: 64, height: 8, chroma: .full444, range: .limited, bits: bits, matrix: .bt709)
     let unit = 1 << (bits - 8)
     let luma = (0..<512).map { 100 * unit + $0 * unit / 8 }
-    let planes = luma + [Int](repeating: 120 * unit + 1, count: 512) + [Int](repeating: 134 * unit + 1, count: 512)
+    let planes =
+      luma + [Int](repeating: 120 * unit + 1, count: 512) + [Int](repeating: 134 * unit + 1, count: 512)
     return try VideoFrame(
       format: format, bytes: planes.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
   }

@@ -9,12 +9,15 @@ struct EffectTests {
     #expect(
       AuxEffect.all.filter(\.isForPhotos).map(\.name)
         == [
-          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "tilt", "rosy", "composite", "normals",
+          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "tilt", "rosy", "composite",
+          "normals",
           "stereo", "parallax",
         ])
     #expect(
       AuxEffect.all.filter(\.isForStreams).map(\.name)
-        == ["none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo"])
+        == [
+          "none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo",
+        ])
     for effect in AuxEffect.all {
       #expect(AuxEffect(named: effect.name) == effect && !effect.summary.isEmpty)
       #expect(effect.isForPhotos || effect.isForStreams)

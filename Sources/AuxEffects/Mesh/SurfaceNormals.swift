@@ -83,7 +83,8 @@ private struct NormalField: Sendable {
       top: grid.joins[index(0)] & DepthGrid.right != 0, bottom: grid.joins[index(2)] & DepthGrid.right != 0,
       left: grid.joins[index(0)] & DepthGrid.below != 0, right: grid.joins[index(1)] & DepthGrid.below != 0
     )
-    let across = best & 2 == 0 ? joins.top : joins.bottom, otherAcross = best & 2 == 0 ? joins.bottom : joins.top
+    let across = best & 2 == 0 ? joins.top : joins.bottom,
+      otherAcross = best & 2 == 0 ? joins.bottom : joins.top
     let down = best & 1 == 0 ? joins.left : joins.right, otherDown = best & 1 == 0 ? joins.right : joins.left
     let (fractionX, fractionY) = (min(max(x - Float(left), 0), 1), min(max(y - Float(top), 0), 1))
     var sum = SIMD3<Float>.zero

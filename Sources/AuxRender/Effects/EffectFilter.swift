@@ -43,7 +43,8 @@ package struct EffectFilter: FrameFilter {
     }
     var options = options
     guard options.pull == nil || options.target == .nearness else {
-      throw AuxError(.usage, "the focus is where it is asked for at each time, or follows something, not both")
+      throw AuxError(
+        .usage, "the focus is where it is asked for at each time, or follows something, not both")
     }
     // A matte that comes with a frame is there to be used.
     options.matteMode = options.matteMode ?? .union

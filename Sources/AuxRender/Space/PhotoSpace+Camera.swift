@@ -37,7 +37,8 @@ extension PhotoSpace {
     let widths = Double(source.primary?.width ?? size.width) / Double(size.width)
     if let focal = source.stereoPair?.focalLength {
       return (
-        try .centred(focalLength: focal * widths, width: size.width, height: size.height), .stereoPair)
+        try .centred(focalLength: focal * widths, width: size.width, height: size.height), .stereoPair
+      )
     }
     guard
       let focal = try SpatialPhoto.focalLength(

@@ -92,7 +92,8 @@ struct PlaneRow<Code: FrameCode> {
     var changed: Int32 = 0
     for column in 0..<count {
       let place = 3 &* column
-      let difference = unsafe (source[unchecked: place] ^ before[unchecked: place])
+      let difference =
+        unsafe (source[unchecked: place] ^ before[unchecked: place])
         | (source[unchecked: place &+ 1] ^ before[unchecked: place &+ 1])
         | (source[unchecked: place &+ 2] ^ before[unchecked: place &+ 2])
       let flag: Int32 = difference == 0 ? 0 : 1
@@ -188,7 +189,8 @@ struct PlaneRow<Code: FrameCode> {
 
   /// Writes the sums as a row of a chroma plane, or what it was.
   mutating func store(
-    _ chroma: Chroma, _ original: OriginalFrame<Code>?, from source: Int, into target: inout MutableSpan<UInt8>,
+    _ chroma: Chroma, _ original: OriginalFrame<Code>?, from source: Int,
+    into target: inout MutableSpan<UInt8>,
     at start: Int
   ) {
     switch chroma {

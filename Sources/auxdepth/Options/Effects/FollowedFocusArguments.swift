@@ -29,7 +29,8 @@ struct FollowedFocusArguments: ParsableArguments {
     if let focusAt { options.target = .pixel(x: focusAt.x, y: focusAt.y) }
     if autofocus { options.target = .subject }
     guard options.pull == nil || options.target == .nearness else {
-      throw AuxError(.usage, "--focus at times takes the place of --focus-at and --autofocus; give one of them")
+      throw AuxError(
+        .usage, "--focus at times takes the place of --focus-at and --autofocus; give one of them")
     }
   }
 }
