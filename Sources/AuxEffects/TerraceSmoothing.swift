@@ -84,24 +84,31 @@ extension NormalisedMap {
   }
 
   /// Returns means with the samples on both sides, as far as they are allowed.
+  ///
+  /// Beyond a border a surface goes on as it is before it, turned about the last sample: a slope stays one up to there.
   private func smoothed(
     _ values: [Float], _ codes: [UInt8], _ bounds: [Bound], reach: Int, isAcross: Bool, jobs: Int
   ) -> [Float] {
     let (width, height) = (width, height)
+    let (count, stride) = isAcross ? (width, 1) : (height, width)
     var result = Bands.undefined(values.count, of: Float.self)
     Bands.write(&result, rows: height, jobs: jobs) { band, part in
       let (source, codes, bounds) = (values.span, codes.span, bounds.span)
       for row in band {
         for column in 0..<width {
           let index = row * width + column
-          let (before, after) =
-            isAcross
-            ? (index - min(reach, column), index + min(reach, width - 1 - column))
-            : (index - min(reach, row) * width, index + min(reach, height - 1 - row) * width)
+          let place = isAcross ? column : row
           let (own, bound) = (source[index], bounds[Int(codes[index])])
+          func value(_ other: Int) -> Float {
+            if other >= 0, other < count { return source[index + (other - place) * stride] }
+            let last = other < 0 ? 0 : count - 1
+            let turned = min(max(2 * last - other, 0), count - 1)
+            return 2 * source[index + (last - place) * stride] - source[index + (turned - place) * stride]
+          }
+          let (before, after) = (value(place - reach), value(place + reach))
           // A hole differs from all, and all from it.
-          let one = abs(source[before] - own) <= bound.step ? source[before] : own
-          let two = abs(source[after] - own) <= bound.step ? source[after] : own
+          let one = abs(before - own) <= bound.step ? before : own
+          let two = abs(after - own) <= bound.step ? after : own
           let mean = (own * 2 + one + two) / 4
           part[index - band.lowerBound * width] = own.isNaN ? own : max(bound.low, min(bound.high, mean))
         }

@@ -54,7 +54,8 @@ struct DeepFrameTests {
     }
     // Of 8 bits it were two codes of 10, and 128 of 16.
     #expect(worst <= (bits == 16 ? 12 : 0.6), "\(worst) codes of \(bits) bits")
-    #expect(Set(seen).count > (bits == 10 ? 200 : 400))
+    // Of the ramp's 256 codes of 10 bits, half the light leaves three quarters; of 8 bits there were 48.
+    #expect(Set(seen).count > (bits == 10 ? 180 : 400))
   }
 
   @Test("A map in gray has the bits of the frame")
@@ -79,7 +80,7 @@ struct DeepFrameTests {
     }
     #expect(try rendered(frame, .blur, options, near: 0.2) == frame)
     let half = try luma(rendered(frame, .spotlight, options, near: 0.9, mixer: EffectMixer(mix: 0.5)))
-    #expect(Set(half).count > 200)
+    #expect(Set(half).count > 180)
   }
 
   @Test("Frames as pictures have 16 bits, and become the same frames", arguments: [8, 10, 12])

@@ -33,8 +33,8 @@ extension PhotoRenderer {
     let madeUp = try write(sway, picture, options.loop, to: sink, progress: progress)
     try sink.finish()
     let report = Report(
-      effect: .parallax, focus: nil, lens: nil, blurRadius: nil, grain: nil, holeShare: MapReport(map).holeShare,
-      madeUpShare: madeUp, recoveredShare: nil)
+      effect: .parallax, focus: nil, lens: nil, blurRadius: nil, grain: nil,
+      holeShare: MapReport(map).holeShare, madeUpShare: madeUp, recoveredShare: nil)
     return RenderedFile(
       path: path, width: picture.width, height: picture.height, notes: notes, report: report)
   }
