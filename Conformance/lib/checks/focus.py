@@ -1,4 +1,4 @@
-"""Surface normals, tilted planes of focus, and a focus that moves over time, by the formulas of Specs/effects.md with numpy."""
+"""Surface normals, tilted planes of focus, a focus that moves over time and a view that sways, by the formulas of Specs/effects.md with numpy."""
 from __future__ import annotations
 
 from typing import Any
@@ -129,3 +129,35 @@ def focus_over_time(context: Context, step: Step) -> None:
     context.expect(bool(worst <= step["bound"]), "focus: as asked for", f"{worst:.3f} off")
     if step["from"] == step["to"] and not step["pull"]:
         context.expect(bool(numpy.ptp(found) <= 0.003), "focus: noise does not move it", f"{numpy.ptp(found):.3f}")
+
+
+@check
+def parallax_loop(context: Context, step: Step) -> None:
+    """Two surfaces of stripes, near above far: in each frame of the loop they are where the formula says, and the first is the photo."""
+    if not (context.has("numpy", "parallax") and context.has("pillow", "parallax")):
+        return
+    numpy = peers.module("numpy")
+    width, height, count, shift = 320, 64, 20, 0.02
+    stripes = lambda place: 128 + 80 * numpy.sin(2 * numpy.pi * place / 40)
+    columns = numpy.arange(width)
+    gray = numpy.repeat(numpy.tile(numpy.rint(stripes(columns)).astype("u1"), (height, 1))[..., None], 3, 2)
+    peers.module("pillow").fromarray(gray).save(context.path("photo.png"))
+    depth = numpy.ones((height, width))
+    depth[height // 2:] = 4
+    _pfm(context, "z.pfm", depth)
+    done = context.auxdepth(
+        "render", "parallax", "photo.png", "--depth", "z.pfm", "--loop-seconds", "2", "--frame-rate", "10", "--max-shift", str(shift),
+        "--convergence", str(step["convergence"]), "-o", "sway.y4m")
+    if not context.expect(done.status == 0, "parallax: rendered", done.stderr):
+        return
+    frames = context.path("sway.y4m").read_bytes().split(b"FRAME\n")[1:]
+    if not context.expect(len(frames) == count, "parallax: frames", f"{len(frames)}, not {count}"):
+        return
+    for number, frame in enumerate(frames):
+        luma = numpy.frombuffer(frame, "u1")[:width * height].reshape(height, width).astype(float)
+        place = numpy.sin(2 * numpy.pi * number / count)
+        for name, nearness, rows in (("near", 1, slice(4, height // 2 - 6)), ("far", 0, slice(height // 2 + 6, height - 4))):
+            moved = place * 2 * shift * (nearness - step["convergence"]) * width
+            wanted = 16 + 219 / 255 * stripes(columns - moved)
+            worst = numpy.abs(luma[rows] - wanted)[:, 20:-20].max()
+            context.expect(worst <= step["codes"], f"parallax: {name} in frame {number}", f"{worst:.2f} codes off, moved by {moved:.2f} pixels")

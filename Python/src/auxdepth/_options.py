@@ -711,7 +711,10 @@ class RendererRender(TypedDict, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
+    field_of_view: of the camera, horizontally: of `normals`, and with `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
+    tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
+    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
+    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
     matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
@@ -738,6 +741,9 @@ class RendererRender(TypedDict, total=False):
     aperture: float | None
     f_number: float | None
     field_of_view: float | None
+    tilt_start: float | None
+    tilt_end: float | None
+    tilt_angle: float | None
     autofocus: bool | None
     focus_at: Sequence[int] | None
     matte_mode: MatteMode | None
@@ -766,7 +772,10 @@ class RendererWrite(RendererRender, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    field_of_view: of the lens, horizontally (number, 1...175, degrees; by the map's calibration, or Exif).
+    field_of_view: of the camera, horizontally: of `normals`, and with `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
+    tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
+    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
+    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
     matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
@@ -778,11 +787,17 @@ class RendererWrite(RendererRender, total=False):
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
     convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
+    loop_seconds: of `parallax`, the length of the loop (number, 0.2...600, s; 4).
+    frame_rate: of `parallax`, the frames in a second (1...240; 30).
+    longer_side: of `parallax`, the most of the frames' longer side (16...16384, pixels; 1920).
     quality: of a coded picture (1...100; 92).
     bits: of the file's samples (8, 10 or 16; as many as were worked on, where the container holds them).
     keep_maps: true to put the photo's auxiliary images into the picture (false).
     """
 
+    loop_seconds: float | None
+    frame_rate: int | None
+    longer_side: int | None
     quality: int | None
     bits: int | None
     keep_maps: bool | None

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 #: The effects, as effects() lists them.
 Effect = Literal[
-    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "tilt", "rosy", "composite", "normals", "stereo"
+    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "tilt", "rosy", "composite", "normals", "stereo",
+    "parallax",
 ]
 
 

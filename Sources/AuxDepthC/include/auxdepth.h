@@ -1002,7 +1002,12 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `aperture` (number, 0...10, m): the opening of the lens whose blur it is, by the distances of the map
 /// - `fNumber` (number, 0.1...1000): the same by the f-number of a camera for 35 mm film; with a relative map, relative
 ///   to the photo's own
-/// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the lens, horizontally
+/// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the camera, horizontally: of
+///   `normals`, and with `aperture` or `fNumber`
+/// - `tiltStart` (number, -10...10; 1): of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins
+/// - `tiltEnd` (number, -10...10; 0): of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends
+/// - `tiltAngle` (number, -180...180, degrees; 0): of `tilt`, the direction from start to end, clockwise: 0 is
+///   downwards, -90 to the right
 /// - `autofocus` (true or false; false): true to focus on the subject
 /// - `focusAt` (array of 2 whole numbers, pixels): `[x,y]` of the photo as displayed: what to focus on, in place of
 ///   `focus`
@@ -1028,8 +1033,11 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 ///
 /// Options:
 /// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `grain`, `aperture`,
-///   `fNumber`, `fieldOfView`, `autofocus`, `focusAt`, `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`,
-///   `layout`, `maxShift`, `convergence`: as of auxdepth_renderer_render()
+///   `fNumber`, `fieldOfView`, `tiltStart`, `tiltEnd`, `tiltAngle`, `autofocus`, `focusAt`, `matteMode`, `matteType`,
+///   `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`, `convergence`: as of auxdepth_renderer_render()
+/// - `loopSeconds` (number, 0.2...600, s; 4): of `parallax`, the length of the loop
+/// - `frameRate` (1...240; 30): of `parallax`, the frames in a second
+/// - `longerSide` (16...16384, pixels; 1920): of `parallax`, the most of the frames' longer side
 /// - `quality` (1...100; 92): of a coded picture
 /// - `bits` (8, 10 or 16; as many as were worked on, where the container holds them): of the file's samples
 /// - `keepMaps` (true or false; false): true to put the photo's auxiliary images into the picture

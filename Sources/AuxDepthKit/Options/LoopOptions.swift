@@ -8,7 +8,7 @@ extension PictureWriting {
   /// Of a video of a photo.
   static let loop: [OptionRow<Self>] = [
     OptionRow(
-      "loopSeconds", .number(0.1...600), unit: "s", standard: "\(standardLoop.seconds)",
+      "loopSeconds", .number(0.2...600), unit: "s", standard: "\(standardLoop.seconds)",
       "of `parallax`, the length of the loop", calls: [.renderWrite]
     ) { options, value throws(AuxError) in
       let old = options.effects.loop

@@ -18,13 +18,13 @@ public struct ParallaxLoop: Hashable, Sendable {
 
   /// Creates a loop.
   ///
-  /// Throws `AuxError` with code `usage` where the seconds are outside of 0.1...600, the frames in a second of 1...240 or the
+  /// Throws `AuxError` with code `usage` where the seconds are outside of 0.2...600, the frames in a second of 1...240 or the
   /// longer side of 16...16,384 pixels, and where there would be less than four frames.
   public init(
     seconds: Double = 4, frameRate: Int = 30, longerSide: Int = 1920
   ) throws(AuxError) {
-    guard (0.1...600).contains(seconds) else {
-      throw AuxError(.usage, "a loop takes 0.1 to 600 seconds, not \(seconds)")
+    guard (0.2...600).contains(seconds) else {
+      throw AuxError(.usage, "a loop takes 0.2 to 600 seconds, not \(seconds)")
     }
     guard (1...240).contains(frameRate) else {
       throw AuxError(.usage, "a video has 1 to 240 frames in a second, not \(frameRate)")

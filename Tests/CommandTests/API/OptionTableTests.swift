@@ -73,10 +73,10 @@ import Testing
     "attach Maps/quantity", "render Maps/quantity",
     // A file of its own: attach alone records a calibration; intrinsics turn distances along rays into depth.
     "render Maps/calibration", "convert Maps/calibration",
-    // A frame has no lens, no subject, no auxiliary images, and as many bits as came in.
+    // A frame has no lens, no auxiliary images, as many bits as came in, and is part of a video already.
     "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
-    "stream Effects/autofocus", "stream Effects/grain",
-    "stream Effects/focusAt", "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
+    "stream Effects/grain", "stream Effects/loopSeconds", "stream Effects/frameRate", "stream Effects/longerSide",
+    "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
     "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
   ]
 
