@@ -51,8 +51,8 @@ struct SurfaceNormalsTests {
       for row in stride(from: 0, to: seen.height, by: 7) {
         for column in stride(from: 0, to: seen.width, by: 7) {
           for (one, two) in zip(seen.pixel(column, row), wanted) {
-              #expect(abs(Double(one) - two) <= 1.5, "\(column), \(row) of \(scale)")
-            }
+            #expect(abs(Double(one) - two) <= 1.5, "\(column), \(row) of \(scale)")
+          }
         }
       }
     }

@@ -75,7 +75,8 @@ import Testing
     "render Maps/calibration", "convert Maps/calibration",
     // A frame has no lens, no auxiliary images, as many bits as came in, and is part of a video already.
     "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
-    "stream Effects/grain", "stream Effects/loopSeconds", "stream Effects/frameRate", "stream Effects/longerSide",
+    "stream Effects/grain", "stream Effects/loopSeconds", "stream Effects/frameRate",
+    "stream Effects/longerSide",
     "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
     "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
   ]
