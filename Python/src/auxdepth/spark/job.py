@@ -1,4 +1,4 @@
-"""The job: a folder or prefix of photos into tables, previews and maps, of which a second run does what is not done."""
+"""The job: a folder or prefix of photos into tables, previews and maps, whose second run does only what is not done yet."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def process(spark: SparkSession, settings: Settings) -> Summary:
     statistics/, rejected/ and findings/ are Parquet, previews/ PNG and depth/ maps; `_results.json`, written last, names the
     files of Parquet that are the results, which results() reads. Photos are divided into buckets by the digest of their
     paths, and each bucket is a task. Files have names by path, and by the digest of what a bucket has; so a second run does
-    the buckets that are not done, or of which a photo, the settings or the library changed. Executors list the input.
+    the buckets that are not done, or whose photos, settings or library changed. Executors list the input.
 
     Raises:
         InputMissingError: there is no such folder or prefix.

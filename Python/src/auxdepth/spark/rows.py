@@ -21,7 +21,7 @@ Work = Callable[[Listed, PhotoSource, Settings], Outcome]
 
 
 def guarded(stage: str, work: Work) -> Work:
-    """Returns the same work, of which what is wrong with a photo is in the outcome; what is wrong with the system is raised."""
+    """Returns the same work with what is wrong with a photo in the outcome; what is wrong with the system is raised."""
 
     def done(photo: Listed, source: PhotoSource, settings: Settings) -> Outcome:
         known = photo

@@ -104,7 +104,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Bucket:
-    """Some of the photos; its name says which, and of which settings."""
+    """Some of the photos; its name is the digest of them and of the settings."""
 
     name: str
     photos: tuple[Listed, ...]

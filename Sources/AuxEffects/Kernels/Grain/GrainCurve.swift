@@ -8,7 +8,7 @@ struct GrainCurve: Sendable {
   let factors: [Float]
 
   private static let bins = 16
-  /// Grain up to the lower number is none, and all of it counts from the upper one on.
+  /// Grain up to the lower number does not count, and all of it counts from the upper one on.
   private static let faint: ClosedRange<Float> = 0.4...0.5
   /// The same of the least grain that there is anywhere: rendered pictures have places without.
   private static let leastAnywhere: ClosedRange<Float> = 0.36...0.42

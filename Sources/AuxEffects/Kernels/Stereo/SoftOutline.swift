@@ -11,7 +11,7 @@ struct SoftOutline {
   /// Where in the list of edges a column is; -1 for nowhere.
   private var places: [Int]
 
-  /// The pixels beyond the reach, of which the colours of both sides are the means.
+  /// The pixels beyond the reach, whose means are the colours of both sides.
   private static let sample = 3
   /// The squared difference of both colours at which the photo and the map count alike.
   private static let doubt: Float = 0.02
@@ -95,7 +95,7 @@ struct SoftOutline {
     let front, ground: SIMD3<Float>
     private let squared, scale: Float
 
-    /// Looks at a step; nil where there is none, and where a side is too narrow.
+    /// Looks at a step; nil without one, and where a side is too narrow.
     init?<Code: LightCode>(_ column: Int, _ inward: Int, _ row: Int, reach: Int, of scene: LensScene<Code>) {
       let width = scene.width
       let codes = scene.radii.codes.span.extracting(row * width..<(row + 1) * width)
