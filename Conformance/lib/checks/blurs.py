@@ -37,19 +37,24 @@ def _grain(picture: Any) -> float:
 def blurred_grain(context: Context, step: Step) -> None:
     """A blur of a photo with gray noise of `noise` codes over `reach` samples keeps 0.8 to 1.2 of it where it blurs.
 
-    Sharp parts keep their codes. With --no-grain, and where the photo has less than half a code, hardly any is left.
+    Sharp parts keep their codes. With --no-grain, where the photo has less than half a code, and where its Exif names no camera,
+    hardly any is left.
     """
     if not all(context.has(name, "grain") for name in ("numpy", "pillow")):
         return
     numpy, pillow = peers.module("numpy"), peers.module("pillow")
     photo = _noisy(step["noise"], step["reach"])
-    pillow.fromarray(photo).save(context.path("photo.png"))
+    exif = pillow.Exif()
+    # Make.
+    exif[0x010F] = "Any"
+    pillow.fromarray(photo).save(context.path("photo.png"), exif=exif)
+    pillow.fromarray(photo).save(context.path("drawn.png"))
     nearness = numpy.where(numpy.arange(_WIDTH) < _WIDTH // 2, 255, 0).astype(numpy.uint8)
     pillow.fromarray(numpy.tile(nearness, (_HEIGHT, 1))).save(context.path("near.png"))
     found = {}
-    for name, options in (("grain", ()), ("plain", ("--no-grain",))):
+    for name, file, options in (("grain", "photo", ()), ("plain", "photo", ("--no-grain",)), ("drawn-blur", "drawn", ())):
         done = context.auxdepth(
-            "render", "blur", "photo.png", "--disparity", "near.png", "--focus", "1", "--radius", "75", "-o",
+            "render", "blur", f"{file}.png", "--disparity", "near.png", "--focus", "1", "--radius", "75", "-o",
             f"{name}.png", *options)
         if not context.expect(done.status == 0, "grain: render", done.stderr.strip()):
             return
@@ -59,6 +64,7 @@ def blurred_grain(context: Context, step: Step) -> None:
     context.measure(f"grain {own:.2f}, blurred {kept:.2f}, without {left:.2f}")
     sharp = numpy.s_[:, : _WIDTH // 2 - 30]
     context.expect((found["grain"][sharp] == photo[sharp]).all(), "grain: sharp parts keep their codes")
+    context.expect((found["drawn-blur"] == found["plain"]).all(), "grain: none without a camera")
     context.expect(left < max(0.2 * own, 0.33), "grain: none where none is wanted", f"{left:.2f} of {own:.2f}")
     if step["noise"] < 0.3:
         context.expect(kept - left < 0.3, "grain: none where the photo has none", f"{kept:.2f}, not {left:.2f}")

@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxEffects
 internal import AuxImage
 public import AuxWriter
@@ -150,5 +151,17 @@ extension PhotoRenderer {
     if let known = options.focalLength { return known }
     return try SpatialPhoto.focalLength(
       of: photo, metadata: metadata, calibration: map.calibration, limits: source.limits)
+  }
+
+  /// Whether the photo's Exif names a camera: what a program drew has no grain, whatever its textures look like.
+  func isOfCamera() throws(AuxError) -> Bool {
+    do throws(AuxError) {
+      guard let block = try source.primaryMetadata().exif else { return false }
+      let camera = try ExifBlock(block, limits: source.limits).camera
+      return camera.make != nil || camera.model != nil
+    } catch {
+      try error.throwIfOfSystem()
+      return false
+    }
   }
 }

@@ -171,6 +171,10 @@ public struct PhotoRenderer: Sendable {
     _ effect: AuxEffect, _ options: EffectOptions
   ) throws(AuxError) -> (scene: EffectScene, map: MapReport?) {
     let map = effect.needsMap(options) ? try renderMap() : nil
+    var options = options
+    if options.blur.matchesGrain, effect.parameters.contains(.blur), try !isOfCamera() {
+      options.blur = try options.blur.changed(matchesGrain: false)
+    }
     var scene = EffectScene(
       image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
       light: light, options: options, jobs: jobs)
