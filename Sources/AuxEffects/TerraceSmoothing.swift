@@ -85,7 +85,7 @@ extension NormalisedMap {
 
   /// Returns means with the samples on both sides, as far as they are allowed.
   ///
-  /// Beyond a border a surface goes on as it is before it, turned about the last sample: a slope stays one up to there.
+  /// Values beyond a border are those before it, mirrored about the last sample in place and in value: a slope stays a slope.
   private func smoothed(
     _ values: [Float], _ codes: [UInt8], _ bounds: [Bound], reach: Int, isAcross: Bool, jobs: Int
   ) -> [Float] {

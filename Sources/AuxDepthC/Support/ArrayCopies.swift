@@ -10,7 +10,7 @@ internal import AuxDepthKit
 struct ArrayCopies: ~Copyable {
   private var made: [UnsafeMutableRawPointer] = []
 
-  /// Returns a copy of numbers; nil where there are none.
+  /// Returns a copy of numbers; nil for an empty array.
   mutating func copy<Element: BitwiseCopyable>(
     _ values: [Element]
   ) throws(AuxError) -> UnsafeMutablePointer<Element>? {

@@ -3,12 +3,10 @@ internal import AuxImage
 internal import AuxRender
 
 extension PictureWriting {
-  private static let standardLoop = EffectOptions().loop
-
   /// Of a video of a photo.
   static let loop: [OptionRow<Self>] = [
     OptionRow(
-      "loopSeconds", .number(0.2...600), unit: "s", standard: "\(standardLoop.seconds)",
+      "loopSeconds", .number(0.2...600), unit: "s", standard: "\(standard.loop.seconds)",
       "of `parallax`, the length of the loop", calls: [.renderWrite]
     ) { options, value throws(AuxError) in
       let old = options.effects.loop
@@ -16,7 +14,7 @@ extension PictureWriting {
         seconds: value, frameRate: old.frameRate, longerSide: old.longerSide)
     },
     OptionRow(
-      "frameRate", .count(1...240), standard: "\(standardLoop.frameRate)",
+      "frameRate", .count(1...240), standard: "\(standard.loop.frameRate)",
       "of `parallax`, the frames in a second", calls: [.renderWrite]
     ) { options, value throws(AuxError) in
       let old = options.effects.loop
@@ -24,7 +22,7 @@ extension PictureWriting {
         seconds: old.seconds, frameRate: value, longerSide: old.longerSide)
     },
     OptionRow(
-      "longerSide", .count(16...16_384), unit: "pixels", standard: "\(standardLoop.longerSide)",
+      "longerSide", .count(16...16_384), unit: "pixels", standard: "\(standard.loop.longerSide)",
       "of `parallax`, the most of the frames' longer side", calls: [.renderWrite]
     ) { options, value throws(AuxError) in
       let old = options.effects.loop

@@ -57,7 +57,7 @@ struct ErrorLegend {
   }
 }
 
-/// The digits, and what else stands in numbers, as dots.
+/// A font of dots: digits, and the signs that numbers have.
 enum DotDigits {
   static let height = 7
   private static let (width, step) = (5, 6)

@@ -61,7 +61,7 @@ public struct AuxEffect: Sendable {
   package let isForStreams: Bool
   /// Whether it shows both eyes' views.
   package var isStereo: Bool { parameters.contains(.stereo) }
-  /// Whether left, right, up and down have a meaning in it, so that it is made of an upright photo.
+  /// Whether it depends on directions in the picture, and so needs an upright photo.
   package var isUpright: Bool { isStereo || isVideo || parameters.contains(.camera) }
   /// Whether it is a video of a photo, which ``PhotoRenderer`` writes and has no picture of.
   package var isVideo: Bool { parameters.contains(.loop) }

@@ -38,7 +38,8 @@ extension PhotoRenderer {
   /// `bitsPerSample`, one of `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the
   /// container holds. A multi-picture file is a JPEG, also with the extension `.mpo`. If both eyes have a file each,
   /// `-left` and `-right` come before the extensions, and neither file appears before both are complete.
-  /// The effect `parallax` is a video, as of ``writeParallax(_:to:options:progress:)``. `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
+  /// The effect `parallax` is a video, as of ``writeParallax(_:to:options:progress:)``.
+  /// `keepsAuxiliaryImages` puts the photo's auxiliary images into the picture, as
   /// `ImageDestination.addAuxiliaryImages(from:turning:changed:)`, and a gain map of a blurred photo is blurred with
   /// it.
   ///

@@ -22,8 +22,8 @@ class Settings:
     """How photos are read, checked and decoded, and where results go, as every task gets it.
 
     Attributes:
-        input, output: folders or prefixes, as `/data/photos` or `s3://bucket/photos`. An empty input stands for photos that
-            are named by their own paths and URLs.
+        input, output: folders or prefixes, as `/data/photos` or `s3://bucket/photos`. With an empty input photos are
+            named by their own paths and URLs.
         root: where photos are named by themselves, the folder that their names in results and policies are relative to.
         storage: options of fsspec for object stores, as `{"endpoint_url": ...}`; credentials are better kept in the
             environment.

@@ -9,7 +9,7 @@ struct ApertureShape: Hashable, Sendable {
   let blades: Int
   /// How far the rim has moved across it, in its radii, to the right and downwards.
   let cut: SIMD2<Float>
-  /// Whether the shape is upside down, as it is before the focus.
+  /// Whether the shape is upside down: a blur before the focus turns it.
   let isTurned: Bool
 
   static let round = ApertureShape(blades: 0, cut: .zero, isTurned: false)

@@ -16,7 +16,7 @@ struct GrainTile: Sendable {
   /// Red, green and blue.
   let codes: [Int8]
 
-  /// Takes pieces around flat blocks; nil where there are none.
+  /// Takes pieces around flat blocks; nil without any.
   init?<Code: LightCode>(
     _ photo: [Code], width: Int, height: Int, _ measured: GrainBlocks, _ curve: GrainCurve
   ) {
