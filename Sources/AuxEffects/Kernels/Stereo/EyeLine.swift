@@ -1,5 +1,4 @@
 internal import AuxKernels
-internal import Synchronization
 
 /// A row as one eye sees it.
 ///
@@ -187,39 +186,5 @@ struct EyeLine {
   ) {
     var row = cells.mutableSpan
     Code.write(&row, entries, into: &target, from: start)
-  }
-}
-
-extension StereoScene {
-  /// Writes both eyes' views of all rows, of RGB codes, and returns how many pixels of both are made up.
-  func render(_ left: inout [Code], _ right: inout [Code], tables: LightTables, jobs: Int) -> Int {
-    let madeUp = Atomic<Int>(0)
-    let entries = Code.entries(tables)
-    let side = RadiusBlocks.side
-    Bands.write(&left, &right, rows: lens.height, height: 4 * side, jobs: jobs) { band, left, right in
-      var edges = BlockEdges()
-      var found = [[StereoEdge]](repeating: [], count: side)
-      var line = StereoLine(width: lens.width, lens: lens)
-      var eye = EyeLine(width: lens.width)
-      var outline = SoftOutline(width: lens.width, isStretched: isStretched)
-      for row in band {
-        if row % side == 0 { findEdges(row / side, &edges, into: &found) }
-        outline.add(to: &found[row % side], row, of: lens)
-        line.load(row, found[row % side], of: self)
-        let start = (row - band.lowerBound) * lens.width * 3
-        for isRight in [false, true] {
-          line.findHidden(row, found[row % side], of: self, isRight: isRight)
-          eye.draw(line, origin: origin, isRight: isRight)
-          eye.fillHoles(line)
-          if isRight {
-            eye.write(entries.span, into: &right, at: start)
-          } else {
-            eye.write(entries.span, into: &left, at: start)
-          }
-        }
-      }
-      madeUp.wrappingAdd(eye.madeUp, ordering: .relaxed)
-    }
-    return madeUp.load(ordering: .relaxed)
   }
 }
