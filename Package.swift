@@ -123,7 +123,9 @@ let package = Package(
     .target(
       name: "AuxValidator",
       dependencies: ["AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels"]),
-    .target(name: "AuxEffects", dependencies: ["AuxImage", "AuxKernels"]),
+    // The loop of the blur, for the processor that the program runs on.
+    .target(name: "CAuxKernels"),
+    .target(name: "AuxEffects", dependencies: ["CAuxKernels", "AuxImage", "AuxKernels"]),
     .target(
       name: "AuxRender",
       dependencies: [

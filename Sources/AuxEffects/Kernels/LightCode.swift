@@ -84,29 +84,16 @@ extension UInt8: LightCode {
       let cell = row[column]
       let coverage = cell.w > leastCoverage ? cell.w : leastCoverage
       // Adding 2^23 leaves the integer at the end of the significand.
-      row[column] = roots(cell * (1 / coverage)) * Float(last) + 0x1p23
+      row[column] = clippedRoots(cell * (1 / coverage)) * Float(last) + 0x1p23
     }
     precondition(entries.count == 3 * (last + 1) && start >= 0 && start + 3 * row.count <= target.count)
-    func place(_ sum: Float) -> Int { Swift.min(Int(sum.bitPattern & 0xFFFF), last) }
+    func place(_ sum: Float) -> Int { Int(sum.bitPattern & 0xFFFF) }
     for column in 0..<row.count {
       let (cell, index) = (row[column], start &+ 3 &* column)
       target[index] = entries[place(cell.x)]
       target[index &+ 1] = entries[last &+ 1 &+ place(cell.y)]
       target[index &+ 2] = entries[2 &* (last &+ 1) &+ place(cell.z)]
     }
-  }
-
-  /// Returns square roots by two steps of Newton's method, to five millionths of each; that of 0 is 0.
-  ///
-  /// The processor's own are taken one by one, with a test of each for numbers that have none.
-  @inline(__always)
-  private static func roots(_ values: SIMD4<Float>) -> SIMD4<Float> {
-    let bits = unsafe unsafeBitCast(values, to: SIMD4<UInt32>.self)
-    var inverse = unsafe unsafeBitCast(0x5F37_59DF &- (bits &>> 1), to: SIMD4<Float>.self)
-    let half = values * 0.5
-    inverse *= 1.5 - half * inverse * inverse
-    inverse *= 1.5 - half * inverse * inverse
-    return values * inverse
   }
 }
 

@@ -83,10 +83,8 @@ package func lightOfCodes(
 @inlinable
 @inline(__always)
 package func placesOfCodes(_ light: SIMD3<Float>) -> (x: Int, y: Int, z: Int) {
-  let positive = SIMD3<Float>().replacing(with: light, where: light .> 0)
-  let clipped = positive.replacing(with: 1, where: positive .> 1)
   // Adding 2^23 leaves the integer at the end of the significand; each component has 4096 codes.
-  let places = clipped.squareRoot() * 4095 + 0x1p23
+  let places = clippedRoots(SIMD4(light, 0)) * 4095 + 0x1p23
   return (
     Int(places.x.bitPattern & 0xFFFF), 4096 &+ Int(places.y.bitPattern & 0xFFFF),
     8192 &+ Int(places.z.bitPattern & 0xFFFF)
@@ -120,10 +118,8 @@ package func lightOfCodes(
 package func writeCodes(
   ofLight light: SIMD3<Float>, _ codes: Span<Float>, into target: inout MutableSpan<UInt16>, at start: Int
 ) {
-  let positive = SIMD3<Float>().replacing(with: light, where: light .> 0)
-  let clipped = positive.replacing(with: 1, where: positive .> 1)
   // Each component has 4096 codes, and the last once more.
-  let places = clipped.squareRoot() * 4095
+  let places = clippedRoots(SIMD4(light, 0)) * 4095
   target[start] = wideCode(codes, places.x, 0)
   target[start &+ 1] = wideCode(codes, places.y, 4097)
   target[start &+ 2] = wideCode(codes, places.z, 8194)

@@ -1,5 +1,6 @@
 internal import AuxEffects
 public import AuxImage
+internal import AuxKernels
 
 extension StreamRenderer {
   /// Filters a video by its depth into Y4M, whose bytes `write` takes in turn; returns the number of frames.
@@ -12,6 +13,7 @@ extension StreamRenderer {
     _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
     write: ([UInt8]) throws(AuxError) -> Void
   ) throws(AuxError) -> Int {
+    ProcessMemory.keepFreed()
     var (read, written) = (0, 0)
     var writer: Y4MWriter?
     // The last map, where more frames than one get it.

@@ -12,7 +12,6 @@ struct LensBlur<Code: LightCode>: Sendable {
   let kernels: LensKernels
   private let parts = LensParts()
 
-  private static var side: Int { LensPart.side }
   /// The least free share that is worth filling.
   private static var least: Float { 1 / 1024 }
 
@@ -61,10 +60,10 @@ struct LensBlur<Code: LightCode>: Sendable {
       width: LayerTile.size(scene.width, level), height: LayerTile.size(scene.height, level))
     let (width, height) = (plane.width, plane.height)
     let layers = ladder.layers(of: level, isBefore: true)
-    Bands.write(&plane.cells, rows: height, height: Self.side, jobs: jobs) { band, cells in
+    Bands.write(&plane.cells, rows: height, height: LensPart.height, jobs: jobs) { band, cells in
       parts.use { part in
-        for first in stride(from: 0, to: width, by: Self.side) {
-          let columns = first..<min(first + Self.side, width)
+        for first in stride(from: 0, to: width, by: LensPart.width) {
+          let columns = first..<min(first + LensPart.width, width)
           if let behind {
             for row in band {
               behind.stretch(row: row, columns: columns, line: &part.line, into: &part.stretched)
@@ -86,11 +85,11 @@ struct LensBlur<Code: LightCode>: Sendable {
     let (width, height) = (plane.width, plane.height)
     var result = Behind(plane: plane, free: Bands.undefined(width * height, of: UInt16.self))
     let layers = ladder.layers(of: level, isBefore: false)
-    Bands.write(&result.plane.cells, &result.free, rows: height, height: Self.side, jobs: jobs) {
+    Bands.write(&result.plane.cells, &result.free, rows: height, height: LensPart.height, jobs: jobs) {
       band, cells, free in
       parts.use { part in
-        for first in stride(from: 0, to: width, by: Self.side) {
-          let columns = first..<min(first + Self.side, width)
+        for first in stride(from: 0, to: width, by: LensPart.width) {
+          let columns = first..<min(first + LensPart.width, width)
           part.clearLight(columns.count * band.count)
           var isEmpty = true
           if Self.halve(whole, finer, columns, band, into: &part.free) > Self.least {

@@ -1,3 +1,5 @@
+internal import CAuxKernels
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -14,15 +16,8 @@ enum Bokeh: Sendable {
 
 /// What a point becomes in one layer, as what each cell gets of those around it.
 struct LensKernel: Sendable {
-  /// A cell of the sums along rows, relative to the one in the middle, and its weight.
-  struct Tap: Sendable {
-    let row: Int
-    let column: Int32
-    let weight: Float
-  }
-
-  /// Of a disc, whose rows are read from sums: their differences.
-  private let taps: [Tap]
+  /// Of a disc, whose rows are read from sums from the left: cells of those and their weights, in the order of rows.
+  private let taps: [aux_tap]
   /// Of a disc: how much cells are sharpened before they are summed.
   private let sharpening: Float
   /// Of a bell: the weights from the middle on; empty for a disc.
@@ -49,22 +44,22 @@ struct LensKernel: Sendable {
   }
 
   /// Returns the differences of weights along rows, by which sums from the left become weighted sums.
-  private static func taps(of cells: [Float], reach: Int) -> [Tap] {
+  private static func taps(of cells: [Float], reach: Int) -> [aux_tap] {
     let side = 2 * reach + 1
     let largest = cells.max() ?? 0
-    var (taps, total) = ([Tap](), Float(0))
+    var (taps, total) = ([aux_tap](), Float(0))
     for row in 0..<side {
       var kept: Float = 0
       // Weights that differ by less than a 200th of the greatest are one.
       for column in -reach - 1...reach {
         let next = column < reach ? cells[row * side + column + 1 + reach] : 0
         guard (next - kept).magnitude > largest / 200 || (next == 0 && kept != 0) else { continue }
-        taps.append(Tap(row: row - reach, column: Int32(column), weight: kept - next))
+        taps.append(aux_tap(row: Int32(row - reach), column: Int32(column), weight: kept - next))
         total += (kept - next) * Float(column + reach + 1)
         kept = next
       }
     }
-    return taps.map { Tap(row: $0.row, column: $0.column, weight: $0.weight / total) }
+    return taps.map { aux_tap(row: $0.row, column: $0.column, weight: $0.weight / total) }
   }
 
   /// Does along each row of a tile's layer what can be done once: sums from the left, or means along it.
@@ -94,7 +89,11 @@ struct LensKernel: Sendable {
       let line = start &+ row &* stride
       // The cells of the row, before they become sums, and of the row above.
       let (here, above) = ((index & 1) * stride, index == 0 ? 0 : (1 - (index & 1)) * stride)
-      for cell in 0..<stride { lines[here + cell] = cells[line + cell] }
+      var kept = lines.mutableSpan
+      precondition(here + stride <= kept.count)
+      for cell in 0..<stride {
+        unsafe kept[unchecked: here &+ cell] = cells[unchecked: line &+ cell]
+      }
       let below = row + 1 < rows.upperBound ? line + stride : line
       sum(
         &cells, line, stride, below: below, here: lines.span.extracting(here..<here + stride),
@@ -149,41 +148,27 @@ struct LensKernel: Sendable {
     _ cells: Span<SIMD4<Float>>, _ first: Int, _ row: Int, _ rows: Range<Int>, _ stride: Int,
     _ target: inout MutableSpan<SIMD4<Float>>, _ columns: Range<Int>
   ) {
-    let count = columns.count
+    var (next, end) = (0, taps.count)
+    while next < end, row + Int(taps[next].row) < rows.lowerBound { next += 1 }
+    while end > next, row + Int(taps[end - 1].row) >= rows.upperBound { end -= 1 }
     var line = target._mutatingExtracting(columns)
-    for column in 0..<count { unsafe line[unchecked: column] = .zero }
-    let taps = taps.span
-    var next = 0
-    while next < taps.count, taps[next].row < rows.lowerBound - row { next += 1 }
-    var end = taps.count
-    while end > next, taps[end - 1].row >= rows.upperBound - row { end -= 1 }
-    func weight(_ tap: Int) -> Float { taps[tap].weight }
-    func start(_ tap: Int) -> Range<Int> {
-      let start = first + taps[tap].row * stride + Int(taps[tap].column)
-      return start..<start + count
+    guard next < end, !columns.isEmpty else {
+      for column in 0..<columns.count { line[column] = .zero }
+      return
     }
-    // Many at once, so that the line is seldom read and written.
-    while next + 8 <= end {
-      let a = cells.extracting(start(next)), b = cells.extracting(start(next + 1))
-      let c = cells.extracting(start(next + 2)), d = cells.extracting(start(next + 3))
-      let e = cells.extracting(start(next + 4)), f = cells.extracting(start(next + 5))
-      let g = cells.extracting(start(next + 6)), h = cells.extracting(start(next + 7))
-      let (wa, wb, wc, wd) = (weight(next), weight(next + 1), weight(next + 2), weight(next + 3))
-      let (we, wf, wg, wh) = (weight(next + 4), weight(next + 5), weight(next + 6), weight(next + 7))
-      for column in 0..<count {
-        // In range: all have as many.
-        let one = unsafe a[unchecked: column] * wa + b[unchecked: column] * wb
-        let two = unsafe c[unchecked: column] * wc + d[unchecked: column] * wd
-        let three = unsafe e[unchecked: column] * we + f[unchecked: column] * wf
-        let four = unsafe g[unchecked: column] * wg + h[unchecked: column] * wh
-        unsafe line[unchecked: column] += (one + two) + (three + four)
+    let (low, high) = (
+      Int(taps[next].row) * stride - reach - 1, Int(taps[end - 1].row) * stride + reach + columns.count
+    )
+    precondition(first + low >= 0 && first + high <= cells.count)
+    unsafe taps.span.extracting(next..<end).withUnsafeBufferPointer { taps in
+      unsafe cells.withUnsafeBufferPointer { cells in
+        unsafe line.withUnsafeMutableBufferPointer { line in
+          unsafe aux_sum_taps(
+            UnsafeMutableRawPointer(line.baseAddress!).assumingMemoryBound(to: Float.self), line.count,
+            UnsafeRawPointer(cells.baseAddress! + first).assumingMemoryBound(to: Float.self), stride,
+            taps.baseAddress!, taps.count)
+        }
       }
-      next += 8
-    }
-    while next < end {
-      let (a, one) = (cells.extracting(start(next)), taps[next].weight)
-      for column in 0..<count { unsafe line[unchecked: column] += a[unchecked: column] * one }
-      next += 1
     }
   }
 }

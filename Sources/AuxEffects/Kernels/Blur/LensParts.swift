@@ -2,25 +2,27 @@ internal import AuxKernels
 
 /// What a thread works with while it makes a part of the picture; the next part uses the same memory.
 struct LensPart: Sendable {
-  /// The cells of a part's side.
-  static let side = 64
+  /// The cells of a part: wide, since kernels need cells around it, and no larger than what a processor's core keeps near.
+  static let width = 128, height = 64
 
   var tile = LayerTile()
   /// Light times its coverage, and how much is still free, in rows of the part's width.
-  var light = [SIMD4<Float>](repeating: .zero, count: side * side)
-  var free = [Float](repeating: 0, count: side * side)
-  var line = [SIMD4<Float>](repeating: .zero, count: side + 2)
-  var stretched = [SIMD4<Float>](repeating: .zero, count: side + 2)
-  var blurred = [SIMD4<Float>](repeating: .zero, count: side)
+  var light = [SIMD4<Float>](repeating: .zero, count: width * height)
+  var free = [Float](repeating: 0, count: width * height)
+  var line = [SIMD4<Float>](repeating: .zero, count: width + 2)
+  var stretched = [SIMD4<Float>](repeating: .zero, count: width + 2)
+  var blurred = [SIMD4<Float>](repeating: .zero, count: width)
 
   /// Empties it: nothing is there, and all is free.
   mutating func clear(_ count: Int) {
     clearLight(count)
-    for index in 0..<count { free[index] = 1 }
+    var shares = free.mutableSpan
+    for index in 0..<count { shares[index] = 1 }
   }
 
   mutating func clearLight(_ count: Int) {
-    for index in 0..<count { light[index] = .zero }
+    var cells = light.mutableSpan
+    for index in 0..<count { cells[index] = .zero }
   }
 
   /// Fills a row with the stretched light, and leaves free what it does not cover.

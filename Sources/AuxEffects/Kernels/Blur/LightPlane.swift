@@ -14,11 +14,9 @@ struct LightPlane: Sendable {
   /// Packs what is from 0 to 1, and clips what is not.
   @inline(__always)
   static func packed(_ light: SIMD4<Float>) -> SIMD4<UInt16> {
-    let positive = SIMD4<Float>.zero.replacing(with: light, where: light .> 0)
-    let clipped = positive.replacing(with: 1, where: positive .> 1)
     // Adding 2^23 leaves the integer at the end of the significand.
-    let roots = clipped.squareRoot() * 65535 + 0x1p23
-    return SIMD4<UInt16>(truncatingIfNeeded: unsafe unsafeBitCast(roots, to: SIMD4<UInt32>.self))
+    let codes = unsafe unsafeBitCast(clippedRoots(light) * 65535 + 0x1p23, to: SIMD4<UInt32>.self)
+    return SIMD4<UInt16>(truncatingIfNeeded: codes)
   }
 
   @inline(__always)
