@@ -131,10 +131,11 @@ struct PageFile: Sendable {
     var metadata: [UInt8] = []
     if case .success(let source) = source {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
-      let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
-      members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
+      let effects = PageEffects.json(of: source)
+      members.append(.init("effects", effects.json))
       if let pair = Self.pair(of: source) { members.append(.init("pair", Self.json(pair))) }
       (metadata, piece.failure) = Self.metadata(of: source)
+      piece.failure = piece.failure ?? effects.failure
       members.append(.init("structure", .array(source.structureNodes().map(\.json))))
     }
     members += [

@@ -6,7 +6,7 @@ internal import CAuxPage
 enum PageFrame {
   /// What the page may use: nothing that is not in it.
   private static let policy =
-    "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+    "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
 
   /// Returns the page up to its first file.
   static func beginning(title: String, isComparison: Bool) -> [UInt8] {

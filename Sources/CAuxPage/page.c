@@ -29,6 +29,8 @@ static const unsigned char script[] = {
 // Effects: the map at the photo's size, and what draws it.
 #embed "page/nearness.js"
   ,
+#embed "page/subject.js"
+  ,
 #embed "page/guided.js"
   ,
 #embed "page/gl.js"
