@@ -9,6 +9,8 @@ static const unsigned char body[] = {
 
 static const unsigned char style[] = {
 #embed "page/style.css"
+  ,
+#embed "page/stage.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
@@ -23,6 +25,10 @@ static const unsigned char script[] = {
 #embed "page/colours.js"
   ,
 #embed "page/controls.js"
+  ,
+#embed "page/zoom.js"
+  ,
+#embed "page/gestures.js"
   ,
 #embed "page/stage.js"
   ,

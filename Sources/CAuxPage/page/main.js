@@ -72,6 +72,7 @@ async function showView(id, map) {
   const turn = shown.turn;
   const isCurrent = () => turn === shown.turn;
   shown.mark(view);
+  stage.begin(file.photo);
   if (shown.view !== view) stage.clear();
   shown.view = view;
   byId("stage").setAttribute("aria-busy", "true");
@@ -151,5 +152,4 @@ byId("skip").addEventListener("click", (event) => {
   (byId("work").hidden ? byId("main") : byId("stage")).focus();
 });
 addEventListener("hashchange", openPlace);
-addEventListener("resize", perFrame(() => { if (stage.place) stage.moveTo(stage.place.u, stage.place.v); }));
 openPlace();
