@@ -22,6 +22,10 @@ static const unsigned char script[] = {
   ,
 #embed "page/values.js"
   ,
+#embed "page/scale.js"
+  ,
+#embed "page/maps.js"
+  ,
 #embed "page/colours.js"
   ,
 #embed "page/controls.js"

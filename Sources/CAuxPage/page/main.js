@@ -28,7 +28,7 @@ function readPlace() {
 // Goes to a view of the file that is shown.
 function goTo({ view, map }) {
   const place = new URLSearchParams({ file: shown.file, view });
-  if (view === "map") place.set("map", map ?? states[shown.file].map ?? 0);
+  if (view === "map") place.set("map", map ?? states[shown.file].map ?? firstMap(data.files[shown.file]));
   if (location.hash === `#${place}`) openPlace();
   else location.hash = place;
 }

@@ -12,7 +12,7 @@ function verdict(file) {
 
 function card(file, index) {
   const [kind, text] = verdict(file);
-  const titles = [...(file.right ? ["Two eyes"] : []), ...(file.maps ?? []).map((map) => map.title)];
+  const titles = [...(file.right ? ["Two eyes"] : []), ...mapOrder(file).map((index) => file.maps[index].title)];
   return el("li", { class: "card" }, el("a", { href: `#file=${index}` },
     el("span", { class: "thumb" }, hasPicture(file) ? el("img", { src: file.photo.preview.uri, alt: "", loading: "lazy", decoding: "async" })
       : el("span", { class: "muted", text: "no picture" })),

@@ -17,8 +17,6 @@ function sampleReport(map, plane, column, row, unit) {
   return { rows, value, text: `${column}, ${row}: ${[spoken, `code ${codes.join(" ")}`].filter(Boolean).join(", ")}` };
 }
 
-const isRelative = (map) => (map.facts ?? []).some(([name, value]) => /accuracy/i.test(name) && /relative/i.test(value));
-
 // The command line of a map's picture: the map as effects take it, a matte, or the samples themselves.
 function mapCommand(file, map, index) {
   const path = pathWord(file);
@@ -30,7 +28,7 @@ function mapCommand(file, map, index) {
 }
 
 async function openMap({ file, state, side, goTo, isCurrent }) {
-  const index = clamp(state.map ?? 0, 0, file.maps.length - 1);
+  const index = clamp(state.map ?? firstMap(file), 0, file.maps.length - 1);
   const map = file.maps[index];
   // What is a share of something looks as it does elsewhere, white for all of it.
   const colours = () => state.colours ?? (hasDistance(map) ? "turbo" : "gray");
@@ -39,7 +37,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   const parts = [];
   if (file.maps.length > 1) {
     parts.push(panelPart(null, selection({ name: "map", label: "Auxiliary image", value: index,
-      options: file.maps.map((item, place) => [place, item.failure ? `${item.title} (not decoded)` : item.title]),
+      options: mapOrder(file).map((place) => [place, mapName(file.maps[place])]),
       onChange: (place) => goTo({ view: "map", map: Number(place) }) })));
   }
   side.replaceChildren(...parts);
@@ -77,7 +75,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   const isColour = plane.components === 3;
   side.append(panelPart(map.title,
     hasDistance(map) && isRelative(map)
-      ? el("p", { class: "note", text: "Distances are relative: near and far are told apart, metres are a guess." }) : null,
+      ? el("p", { class: "note", text: "Relative: which of two places is nearer is known, metres are a guess." }) : null,
     isColour ? null : key,
     hasDistance(map) ? choice({ name: "unit", label: "Unit", value: state.unit, options: [["m", "metres"], ["1/m", "1/metres"]],
       onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,

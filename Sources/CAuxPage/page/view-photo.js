@@ -9,10 +9,10 @@ async function openPhoto({ file, side, goTo, isCurrent }) {
       ["File", [file.container.toUpperCase(), formatBytes(file.bytes)].filter(Boolean).join(", ")],
     ], "Photo")),
     panelPart("Auxiliary images", maps.length
-      ? el("ul", { class: "links" }, maps.map((map, index) => el("li", {}, el("button", {
+      ? el("ul", { class: "links" }, mapOrder(file).map((index) => el("li", {}, el("button", {
         type: "button", class: "link", onclick: () => goTo({ view: "map", map: index }) },
-      el("span", { text: map.title }),
-      el("span", { class: "muted", text: map.failure ? "not decoded" : formatSize(map) })))))
+      el("span", { text: maps[index].title }),
+      el("span", { class: "muted", text: maps[index].failure ? "not decoded" : formatSize(maps[index]) })))))
       : el("p", { class: "muted", text: file.right ? "None, but a second eye's picture." : "This file has none." })));
   showCommand(["info", pathWord(file)]);
   const image = await imageOf(file.photo);
