@@ -36,6 +36,10 @@ static const unsigned char script[] = {
   ,
 #embed "page/stage.js"
   ,
+#embed "page/tiles.js"
+  ,
+#embed "page/divider.js"
+  ,
 // Effects: the map at the photo's size, and what draws it.
 #embed "page/nearness.js"
   ,
@@ -61,6 +65,10 @@ static const unsigned char script[] = {
   ,
 // The views, and which of them is shown.
 #embed "page/chart.js"
+  ,
+#embed "page/sway.js"
+  ,
+#embed "page/view-overview.js"
   ,
 #embed "page/view-photo.js"
   ,

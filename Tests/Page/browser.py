@@ -147,6 +147,9 @@ input.dispatchEvent(new Event("input"));""", name, value)
         for key in keys:
             ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
 
+    def press_with_control(self, key):
+        ActionChains(self.driver).key_down(Keys.CONTROL).send_keys(KEYS.get(key, key)).key_up(Keys.CONTROL).perform()
+
     def point(self, u, v, click=False):
         """Moves the pointer to a place of the picture, 0...1 across and down."""
         box = self.run("""
@@ -162,6 +165,73 @@ return [box.left, box.top, box.width, box.height];""")
                 send("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **place})
         time.sleep(0.15)
         self.settle()
+
+    def place(self, u, v, selector="#content"):
+        """Where a place of the picture is in the window, as CSS pixels."""
+        left, top, width, height = self.run("""
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.left, box.top, box.width, box.height];""", selector)
+        return left + u * width, top + v * height
+
+    def wheel(self, x, y, turns, control=False):
+        """Turns the wheel at a point of the window: up is less than 0."""
+        for _ in range(abs(turns)):
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": 120 if turns > 0 else -120,
+                "modifiers": 2 if control else 0})
+        time.sleep(0.2)
+
+    def drag(self, *points, button="left", steps=8):
+        """Drags the mouse along points of the window."""
+        send = self.driver.execute_cdp_cmd
+        mouse = {"button": button, "clickCount": 1}
+
+        def go(kind, point, buttons):
+            send("Input.dispatchMouseEvent", {"type": kind, "x": point[0], "y": point[1], "buttons": buttons, **mouse})
+        pressed = {"left": 1, "middle": 4}[button]
+        go("mouseMoved", points[0], 0)
+        go("mousePressed", points[0], pressed)
+        for start, end in zip(points, points[1:]):
+            for step in range(1, steps + 1):
+                go("mouseMoved", [one + (two - one) * step / steps for one, two in zip(start, end)], pressed)
+        go("mouseReleased", points[-1], 0)
+        time.sleep(0.15)
+
+    def touch(self, *paths, steps=8):
+        """Moves fingers, each along its way: a list of points of the window of the same length."""
+        send = self.driver.execute_cdp_cmd
+
+        def go(kind, points):
+            send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+                {"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+        go("touchStart", [path[0] for path in paths])
+        for leg in range(len(paths[0]) - 1):
+            for step in range(1, steps + 1):
+                go("touchMove", [[one + (two - one) * step / steps for one, two in zip(path[leg], path[leg + 1])]
+                                 for path in paths])
+        go("touchEnd", [])
+        time.sleep(0.3)
+
+    def phone(self, width=360, height=740):
+        """Makes the browser one of a phone: with fingers in place of a mouse."""
+        send = self.driver.execute_cdp_cmd
+        send("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True})
+        send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def desktop(self):
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        self.size(1280, 900)
+
+    def long_tasks(self, action):
+        """The milliseconds of the tasks of more than 50 that run while something is done."""
+        self.run("""
+window.longTasks = [];
+window.taskWatch?.disconnect();
+window.taskWatch = new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((task) => task.duration)));
+window.taskWatch.observe({ entryTypes: ["longtask"] });""")
+        action()
+        time.sleep(0.3)
+        return self.run("return window.longTasks;")
 
     def readout(self):
         """The values at the cursor: the text of each name, or its exact number, if any."""

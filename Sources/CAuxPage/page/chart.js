@@ -45,7 +45,7 @@ function legend(map, stats, colours, unit) {
 
 // What stands at the ends of the scale, far on the left and near on the right, and what the numbers between are.
 function legendEnds(map, stats, unit) {
-  const text = (value) => valueText(map, value, unit);
+  const text = (value) => valueText(map, value, unit, 3);
   if (!hasDistance(map)) return [el("span", { text: `${text(stats.low)} to ${text(stats.high)}${map.value ? "" : ", codes"}` })];
   const [far, near] = map.unit === "m" ? [stats.infinite ? Infinity : stats.high, stats.low] : [stats.low, stats.high];
   return [el("span", { text: `far ${text(far)}` }), isRelative(map) ? el("span", { text: "relative" }) : null,

@@ -17,8 +17,11 @@ const gestures = {
     this.endTool();
     this.tool = tool;
     const { dataset } = byId("stage");
-    if (tool) dataset.tool = tool.name;
-    else delete dataset.tool;
+    delete dataset.tool;
+    delete dataset.across;
+    if (!tool) return;
+    dataset.tool = tool.name;
+    if (tool.isAcross) dataset.across = "";
   },
 
   start(element) {
@@ -30,6 +33,8 @@ const gestures = {
     on("click", this.click);
     on("dblclick", this.double);
     on("wheel", this.wheel, { passive: false });
+    // The browser would drag the photo itself.
+    on("dragstart", (event) => event.preventDefault());
     // The middle button would scroll by itself, and a pinch would zoom the page.
     on("mousedown", (event) => { if (event.button === 1) event.preventDefault(); });
     for (const name of ["touchstart", "touchmove"]) {
@@ -97,9 +102,8 @@ const gestures = {
     const before = this.pointers.get(id);
     const apart = (one) => Math.max(Math.hypot(one[0] - other[0], one[1] - other[1]), 1);
     const middle = (one) => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
-    const area = byId("stage").getBoundingClientRect();
     const [from, to] = [middle(before), middle(now)];
-    zoom.to(zoom.factor * apart(now) / apart(before), from[0] - area.left, from[1] - area.top);
+    zoom.to(zoom.factor * apart(now) / apart(before), ...zoom.local({ clientX: from[0], clientY: from[1] }));
     zoom.panBy(to[0] - from[0], to[1] - from[1]);
   },
 
@@ -110,8 +114,7 @@ const gestures = {
 
   double(event) {
     if (!zoom.isOn || this.isTaken) return;
-    const area = byId("stage").getBoundingClientRect();
-    zoom.toggle(event.clientX - area.left, event.clientY - area.top);
+    zoom.toggle(...zoom.local(event));
     zoom.announce();
   },
 
@@ -123,8 +126,7 @@ const gestures = {
     event.preventDefault();
     stage.onTouch?.();
     const lines = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaMode === 2 ? event.deltaY * 400 : event.deltaY;
-    const area = byId("stage").getBoundingClientRect();
     const speed = event.ctrlKey ? 0.01 : 0.0025;
-    zoom.to(zoom.factor * Math.exp(-clamp(lines, -200, 200) * speed), event.clientX - area.left, event.clientY - area.top);
+    zoom.to(zoom.factor * Math.exp(-clamp(lines, -200, 200) * speed), ...zoom.local(event));
   },
 };

@@ -62,6 +62,15 @@ class Graphics {
     return texture;
   }
 
+  // What a canvas or an image shows.
+  picture(source, format) {
+    const { gl } = this;
+    const { width, height } = source;
+    const texture = this.texture(gl.LINEAR, format, width, height, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, source);
+    return texture;
+  }
+
   // Four floats for each sample.
   floats(width, height, values) {
     const { gl } = this;
@@ -100,6 +109,22 @@ class Graphics {
       else gl.uniform2f(place(name), value[0], value[1]);
     }
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
+
+  // Waits until what was drawn is there; asking again and again stalls nothing.
+  finished() {
+    const { gl } = this;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!fence || gl.isContextLost() || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED) {
+          gl.deleteSync(fence);
+          resolve();
+        } else setTimeout(look, 4);
+      };
+      look();
+    });
   }
 
   // Gives the memory back at once: browsers allow but a few contexts.

@@ -95,21 +95,7 @@ class LensGraphics {
       { size: this.resize(share), shift, convergence, kind: { int: kind } });
   }
 
-  // Waits until what was drawn is there; asking again and again stalls nothing.
-  finished() {
-    const { gl } = this.graphics;
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!fence || gl.isContextLost() || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED) {
-          gl.deleteSync(fence);
-          resolve();
-        } else setTimeout(look, 4);
-      };
-      look();
-    });
-  }
+  finished() { return this.graphics.finished(); }
 
   close() {
     this.isClosed = true;

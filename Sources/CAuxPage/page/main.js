@@ -3,6 +3,7 @@
 const hasEffects = (file) => hasPicture(file) && file.maps?.[file.effects?.map] && !file.maps[file.effects.map].failure;
 
 const views = {
+  depth: { title: "Depth", fits: hasEffects, open: openOverview },
   photo: { title: "Photo", fits: () => true, open: openPhoto },
   map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
   focus: { title: "Focus", fits: hasEffects, open: openFocus },
@@ -64,7 +65,7 @@ function closeView() {
 
 async function showView(id, map) {
   const file = data.files[shown.file];
-  const first = hasPicture(file) || !file.maps?.length ? "photo" : "map";
+  const first = hasEffects(file) ? "depth" : hasPicture(file) || !file.maps?.length ? "photo" : "map";
   const view = views[id]?.fits(file) ? id : first;
   const state = states[shown.file];
   if (map !== undefined && Number.isInteger(map)) state.map = map;
@@ -118,14 +119,12 @@ function openPlace() {
 
 function startTheme() {
   const root = document.documentElement;
-  const remembered = () => { try { return localStorage.getItem("auxdepth-theme"); } catch { return null; } };
   const set = (theme) => {
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
-    // Pages of files may have no storage of their own.
-    try { localStorage.setItem("auxdepth-theme", theme); } catch { /* It holds until the page is closed. */ }
+    kept.set("theme", theme);
   };
-  const theme = remembered() ?? "auto";
+  const theme = kept.get("theme") ?? "auto";
   set(theme);
   choice({ name: "theme", value: theme, options: [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], onChange: set,
     container: byId("theme") });

@@ -26,3 +26,4 @@ const mapName = (map) => map.failure ? `${map.title} (not decoded)` : map.title;
 
 // Whether the file says that its distances are in no unit.
 const isRelative = (map) => (map.facts ?? []).some(([name, value]) => /accuracy/i.test(name) && /relative/i.test(value));
+const relativeText = "Relative: which of two places is nearer is known, metres are a guess.";

@@ -12,6 +12,7 @@ const stage = {
     this.setTool(undefined);
     this.overlay.replaceChildren();
     this.onTouch = undefined;
+    byId("stage").classList.remove("fresh");
     zoom.begin(photo);
   },
 
@@ -20,7 +21,8 @@ const stage = {
 
   // While there is a tool, a drag with one pointer goes to it: `{ name, down, move, up }`, each called with the place of
   // the picture, 0…1, and the event. `down` may return false to leave the drag to the zoom. `cancel` is called in place
-  // of `up` where a second finger came. A press that a tool took is no click.
+  // of `up` where a second finger came. A press that a tool took is no click. Of a tool that `isAcross` a finger's way up or
+  // down still scrolls the page.
   setTool(tool) { gestures.setTool(tool); },
 
   // Views with a camera of their own are not zoomed, and get the wheel and pinches themselves.
@@ -33,13 +35,15 @@ const stage = {
   // photo, now and whenever it changes, until another view opens.
   onZoom(action) {
     zoom.actions.push(action);
-    if (byId("content").firstChild) action(zoom.visible());
+    if (byId("stage").classList.contains("fresh")) action(zoom.visible());
   },
 
   // Shows an element as large as there is room for a picture of that size.
   show(element, size, label) {
     const content = byId("content");
+    zoom.ports = undefined;
     content.replaceChildren(element);
+    byId("stage").classList.add("fresh");
     content.style.setProperty("--across", size.width);
     content.style.setProperty("--down", size.height);
     this.overlay.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
@@ -88,7 +92,7 @@ const stage = {
 
   placeCursor() {
     const cursor = byId("cursor");
-    cursor.hidden = !this.isByKey || !this.place;
+    cursor.hidden = !this.isByKey || !this.place || Boolean(zoom.ports);
     if (cursor.hidden) return;
     const [area, box] = [byId("stage").getBoundingClientRect(), byId("content").getBoundingClientRect()];
     const [column, row] = this.cell();
@@ -111,7 +115,7 @@ const stage = {
 
   // The place of the picture under a pointer; outside of it less than 0 or more than 1.
   at(event) {
-    const box = byId("content").getBoundingClientRect();
+    const box = zoom.partAt(event)[1].getBoundingClientRect();
     return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
   },
   clampedAt(event) { return this.at(event).map((part) => clamp(part, 0, 1)); },

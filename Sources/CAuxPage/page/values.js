@@ -21,9 +21,9 @@ function valueOf(map, code) {
 // A value of the map in another unit: a distance is one over a disparity.
 const inUnit = (map, value, unit) => hasDistance(map) && unit !== map.unit ? 1 / value : value;
 
-function valueText(map, value, unit) {
+function valueText(map, value, unit, digits = 5) {
   if (Number.isNaN(value)) return "no value";
-  const text = formatNumber(inUnit(map, value, unit), 5);
+  const text = formatNumber(inUnit(map, value, unit), digits);
   return units[unit] && hasDistance(map) ? `${text} ${unit}` : text;
 }
 

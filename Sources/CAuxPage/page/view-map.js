@@ -50,7 +50,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   canvas.classList.add("exact");
   const paint = (name) => canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, name), 0, 0);
   paint(colours());
-  const stack = el("div", { class: "stack checks" }, image ? el("img", { src: image.src, alt: "" }) : null, canvas);
+  const stack = el("div", { class: "stack checks" }, image ? new PhotoLayer(file.photo, image).element : null, canvas);
   const setOpacity = (share) => {
     canvas.style.opacity = share;
     stack.classList.toggle("seen-through", share < 1);
@@ -75,7 +75,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   const isColour = plane.components === 3;
   side.append(panelPart(map.title,
     hasDistance(map) && isRelative(map)
-      ? el("p", { class: "note", text: "Relative: which of two places is nearer is known, metres are a guess." }) : null,
+      ? el("p", { class: "note", text: relativeText }) : null,
     isColour ? null : key,
     hasDistance(map) ? choice({ name: "unit", label: "Unit", value: state.unit, options: [["m", "metres"], ["1/m", "1/metres"]],
       onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,

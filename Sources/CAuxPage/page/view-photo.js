@@ -17,15 +17,10 @@ async function openPhoto({ file, side, goTo, isCurrent }) {
   showCommand(["info", pathWord(file)]);
   const image = await imageOf(file.photo);
   if (!isCurrent()) return;
-  const picture = el("img", { src: image.src, alt: "" });
-  const { width, height } = file.photo.preview;
-  stage.show(picture, file.photo, `${file.name}, photo`);
-  let pixels;
-  stage.setProbe(file.photo.preview, (column, row) => {
-    pixels ??= pixelsOf(image);
-    const codes = pixels.data.slice((row * width + column) * 4, (row * width + column) * 4 + 3);
-    const [x, y] = [Math.floor((column + 0.5) * file.photo.width / width), Math.floor((row + 0.5) * file.photo.height / height)];
-    const text = [...codes].join(" ");
-    return { rows: [["Position", `${x}, ${y}`], ["Red, green, blue", text]], text: `${x}, ${y}: ${text}` };
+  const picture = new PhotoLayer(file.photo, image);
+  stage.show(picture.element, file.photo, `${file.name}, photo`);
+  stage.setProbe(file.photo, (column, row) => {
+    const text = picture.codesAt(column, row).join(" ");
+    return { rows: [["Position", `${column}, ${row}`], ["Red, green, blue", text]], text: `${column}, ${row}: ${text}` };
   });
 }

@@ -15,19 +15,36 @@ const zoom = {
   // The transform that is on the content: CSS pixels, and the factor.
   applied: { x: 0, y: 0, factor: 1 },
   actions: [],
+  // Of pictures side by side, each in an area of its own and zoomed alike: pairs of the area and what is moved in it.
+  ports: undefined,
 
   // A view begins: what the one before asked for ends, and with another file the zoom.
   begin(photo) {
     if (this.photo !== photo) [this.factor, this.u, this.v] = [1, 0.5, 0.5];
-    [this.photo, this.isOn, this.actions] = [photo, true, []];
-    byId("zoom-note").hidden = true;
+    [this.photo, this.isOn, this.actions, this.ports] = [photo, true, [], undefined];
+    this.note("");
   },
 
   get isZoomed() { return this.isOn && this.factor > 1; },
 
-  // Where the content would be without a transform, in CSS pixels from the stage's corner, and the stage's size.
+  // The areas with what is moved in them; all are of one size.
+  get parts() { return this.ports ?? [[byId("stage"), byId("content")]]; },
+
+  // The area under a pointer with what is in it, else the first.
+  partAt(event) {
+    const isIn = ([area]) => { const box = area.getBoundingClientRect(); return event.clientX >= box.left && event.clientX <= box.right; };
+    return this.parts.find(isIn) ?? this.parts[0];
+  },
+
+  // Where a pointer is in its area, in CSS pixels.
+  local(event) {
+    const area = this.partAt(event)[0].getBoundingClientRect();
+    return [event.clientX - area.left, event.clientY - area.top];
+  },
+
+  // Where the content would be without a transform, in CSS pixels from the corner of its area, and the area's size.
   layout() {
-    const [area, box] = [byId("stage").getBoundingClientRect(), byId("content").getBoundingClientRect()];
+    const [area, box] = this.parts[0].map((element) => element.getBoundingClientRect());
     const { x, y, factor } = this.applied;
     return { left: box.left - area.left - x, top: box.top - area.top - y, width: box.width / factor,
       height: box.height / factor, roomAcross: area.width, roomDown: area.height };
@@ -43,7 +60,7 @@ const zoom = {
   // The factors between which the zoom moves.
   limit(factor, layout) { return clamp(factor, 1, Math.max(this.most / this.fitScale(layout), 4)); },
 
-  // Zooms to a factor; the place at x and y, in CSS pixels from the stage's corner, stays where it is.
+  // Zooms to a factor; the place at x and y, in CSS pixels from the area's corner, stays where it is.
   to(factor, x, y) {
     if (!this.isOn) return;
     const layout = this.layout();
@@ -57,6 +74,14 @@ const zoom = {
     this.v = along(y ?? roomDown / 2, top + this.applied.y, height, roomDown);
     // What is nearly all is all.
     this.factor = next < 1.02 ? 1 : next;
+    this.apply();
+  },
+
+  // Shows pictures side by side in areas of their own.
+  split(ports) {
+    byId("content").style.transform = "";
+    this.applied = { x: 0, y: 0, factor: 1 };
+    this.ports = ports;
     this.apply();
   },
 
@@ -124,14 +149,24 @@ const zoom = {
     const [top, v] = along(layout.top, layout.height, layout.roomDown, this.v);
     if (this.isOn) [this.u, this.v] = [u, v];
     this.applied = { x: left - layout.left, y: top - layout.top, factor };
-    byId("content").style.transform = factor === 1 ? "" : `translate(${this.applied.x}px, ${this.applied.y}px) scale(${factor})`;
-    Object.assign(byId("overlay").style, { left: `${left}px`, top: `${top}px`, width: `${layout.width * factor}px`,
-      height: `${layout.height * factor}px` });
+    this.place(left, top, layout);
     byId("stage").classList.toggle("zoomed", this.isZoomed);
     stage.placeCursor();
     this.tell();
     const seen = this.visible();
     for (const action of this.actions) action(seen);
+  },
+
+  place(left, top, { width, height }) {
+    const { x, y, factor } = this.applied;
+    for (const [, content] of this.parts) {
+      content.style.transform = factor === 1 ? "" : `translate(${x}px, ${y}px) scale(${factor})`;
+      // What keeps its size on the screen is scaled by one over that.
+      content.style.setProperty("--zoom", factor);
+    }
+    const [area, whole] = [this.parts[0][0], byId("stage")].map((element) => element.getBoundingClientRect());
+    Object.assign(byId("overlay").style, { left: `${left + area.left - whole.left}px`, top: `${top + area.top - whole.top}px`,
+      width: `${width * factor}px`, height: `${height * factor}px` });
   },
 
   tell() {
@@ -142,6 +177,12 @@ const zoom = {
     level.setAttribute("aria-label", this.factor > 1 ? `${percent}, show the whole picture` : `${percent}, zoom to 100 %`);
     byId("zoom-out").disabled = this.factor <= 1;
     byId("zoom-in").disabled = this.factor >= this.limit(Infinity);
+  },
+
+  // Says beside the zoom what is to be known of it.
+  note(text) {
+    byId("zoom-note").hidden = !text;
+    byId("zoom-note").textContent = text;
   },
 
   // For who listens: the whole picture again, or how large it is.

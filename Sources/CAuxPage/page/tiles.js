@@ -1,0 +1,93 @@
+// The photo as views show it: its preview, and over that the tiles of its own size that are in view.
+
+// So many tiles stay decoded: those of a large screen, and some around.
+const tilesKept = 80;
+// From so many device pixels for each pixel of a picture, pixels are squares.
+const squarePixels = 3;
+
+class PhotoLayer {
+  // Makes the element and follows the zoom until another view opens. `image` is the decoded preview.
+  constructor(photo, image) {
+    this.photo = photo;
+    this.preview = el("img", { src: image.src, alt: "" });
+    this.grid = el("div", { class: "tiles" });
+    this.element = el("div", { class: "photo" }, this.preview, this.grid);
+    // What is asked for, by its number; the last that were in view come last.
+    this.tiles = new Map();
+    stage.onZoom((seen) => this.update(seen));
+  }
+
+  // Device pixels for each pixel of the preview.
+  get previewScale() { return this.photo.preview.height / this.photo.height; }
+
+  update({ u0, v0, u1, v1, scale }) {
+    const { photo } = this;
+    const isLarger = scale > this.previewScale * 1.05;
+    this.preview.classList.toggle("exact", scale >= squarePixels * this.previewScale);
+    this.grid.classList.toggle("exact", scale >= squarePixels);
+    const isSeen = this.element.checkVisibility({ visibilityProperty: true });
+    zoom.note(isSeen && isLarger && !photo.tiles && this.previewScale < 1
+      ? `A preview: the page has ${formatSize(photo.preview)} of the photo's ${formatSize(photo)} pixels.` : "");
+    this.grid.hidden = !isLarger || !photo.tiles;
+    if (this.grid.hidden) return;
+    const { side, columns, rows } = photo.tiles;
+    const range = (from, to, size, count) => [Math.floor(from * size / side), Math.min(Math.ceil(to * size / side), count)];
+    const [left, right] = range(u0, u1, photo.width, columns);
+    const [top, bottom] = range(v0, v1, photo.height, rows);
+    for (let row = top; row < bottom; row++) for (let column = left; column < right; column++) this.want(column, row);
+    this.forget((right - left) * (bottom - top));
+  }
+
+  // Decodes a tile that is not there yet, and puts it in its place.
+  want(column, row) {
+    const number = row * this.photo.tiles.columns + column;
+    const known = this.tiles.get(number);
+    this.tiles.delete(number);
+    this.tiles.set(number, known ?? this.decode(column, row, number));
+  }
+
+  decode(column, row, number) {
+    const { width, height, tiles: { side } } = this.photo;
+    const tile = { image: undefined };
+    tileOf(this.photo, column, row).then((image) => {
+      // Meanwhile it may be out of view, and forgotten.
+      if (this.tiles.get(number) !== tile) return;
+      tile.image = image;
+      Object.assign(image.style, { left: `${100 * column * side / width}%`, top: `${100 * row * side / height}%`,
+        width: `${100 * image.naturalWidth / width}%`, height: `${100 * image.naturalHeight / height}%` });
+      image.alt = "";
+      this.grid.append(image);
+    }, (error) => stage.fail(error));
+    return tile;
+  }
+
+  // Gives up what was longest out of view, where more is kept than is of use.
+  forget(seen) {
+    for (const [number, tile] of this.tiles) {
+      if (this.tiles.size <= Math.max(tilesKept, seen)) break;
+      this.tiles.delete(number);
+      decoded.delete(byId(`${this.photo.tiles.part}${number}`));
+      tile.image?.remove();
+      if (tile.image) URL.revokeObjectURL(tile.image.src);
+    }
+  }
+
+  // The codes of a pixel of the photo, of its tile where that is decoded, else of the preview.
+  codesAt(x, y) {
+    const { photo } = this;
+    const side = photo.tiles?.side;
+    const tile = side && this.tiles.get(Math.floor(y / side) * photo.tiles.columns + Math.floor(x / side))?.image;
+    if (tile?.isConnected) return pixelOf(tile, x % side, y % side);
+    const scale = this.previewScale;
+    return pixelOf(this.preview, Math.min(Math.floor((x + 0.5) * scale), this.preview.naturalWidth - 1),
+      Math.min(Math.floor((y + 0.5) * scale), this.preview.naturalHeight - 1));
+  }
+}
+
+// Red, green and blue of a pixel of an image.
+function pixelOf(image, x, y) {
+  const canvas = makeCanvas(1, 1);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+}
