@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-VIEWS = ["photo", "map", "focus", "parallax", "anaglyph"]
+VIEWS = ["depth", "photo", "map", "focus", "parallax", "anaglyph"]
 
 # Contrast by WCAG 2.2, 1.4.3, of each text that is shown, against the nearest ground that is not clear.
 CONTRAST = r"""
@@ -132,8 +132,8 @@ def test_keyboard_alone(browser, scene):
     for _ in range(3):
         browser.press("Tab")
     # The link over all, the appearance, and then the tabs: one stop each.
-    assert focused(browser) == "views-photo"
-    browser.press("ArrowRight")
+    assert focused(browser) == "views-depth"
+    browser.press("ArrowRight", "ArrowRight")
     browser.settle()
     assert focused(browser) == "views-map"
     assert browser.find("#views-map").get_attribute("aria-selected") == "true"
@@ -141,7 +141,7 @@ def test_keyboard_alone(browser, scene):
     browser.press("End")
     browser.settle()
     assert focused(browser) == "views-anaglyph"
-    browser.press("ArrowRight", "ArrowRight")
+    browser.press("ArrowRight", "ArrowRight", "ArrowRight")
     browser.settle()
     browser.press("Tab")
     assert focused(browser) == "stage"

@@ -19,7 +19,7 @@ def exact(photos, photo, kind):
 
 
 def test_photo_and_what_the_file_holds(browser, scene):
-    browser.open(scene)
+    browser.open(scene, "view=photo")
     assert browser.text("h1") == "scene.heic"
     assert "2000 × 1500" in browser.text("#summary") and "valid" in browser.text("#summary")
     browser.point(0.5, 0.5)
@@ -39,6 +39,7 @@ def test_value_under_the_pointer_is_the_program_s(browser, photos, scene, kind):
         browser.point((column + 0.5) / 768, (row + 0.5) / 576)
         told = browser.readout()
         assert told["Position"] == f"{column}, {row}"
+        assert told["Pixel of the photo"] == f"{int((column + 0.5) * 2000 / 768)}, {int((row + 0.5) * 1500 / 576)}"
         # The program's floats came through halves.
         assert float(told["Value"]) == pytest.approx(values[row, column], rel=2**-10)
         # The code is that of which the value is made: 256 of them between the least and the greatest.

@@ -1,7 +1,7 @@
 // An auxiliary image under a colour map, with its legend and what is at the cursor.
 
-// What a probe tells of a sample of a map.
-function sampleReport(map, plane, column, row, unit) {
+// What a probe says of a sample of a map: its value, and the photo's pixel in its middle where the photo has others.
+function sampleReport(map, plane, column, row, unit, photo) {
   const start = (row * plane.width + column) * plane.components;
   const codes = [...plane.codes.slice(start, start + plane.components)];
   const value = valueOf(map, codes[0]);
@@ -13,6 +13,10 @@ function sampleReport(map, plane, column, row, unit) {
     rows.push([other === "m" ? "Distance" : "Disparity", valueText(map, value, other), inUnit(map, value, other)]);
   }
   rows.push([plane.components > 1 ? "Codes" : "Code", codes.map((code) => formatNumber(code, 9)).join(" "), codes.join(" ")]);
+  if (photo && formatSize(photo) !== formatSize(plane)) {
+    const pixel = [(column + 0.5) * photo.width / plane.width, (row + 0.5) * photo.height / plane.height];
+    rows.push(["Pixel of the photo", pixel.map(Math.floor).join(", ")]);
+  }
   const spoken = map.value ? texts.join(" ").replace("1/m", "per metre").replace(/ m$/, " metres") : "";
   return { rows, value, text: `${column}, ${row}: ${[spoken, `code ${codes.join(" ")}`].filter(Boolean).join(", ")}` };
 }
@@ -68,7 +72,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
       ...(map.facts ?? []).filter(([name]) => name !== "Width" && name !== "Height")], `Numbers of ${map.title}`));
   };
   const probe = () => stage.setProbe(plane, (column, row) => {
-    const report = sampleReport(map, plane, column, row, hasDistance(map) ? state.unit : unit);
+    const report = sampleReport(map, plane, column, row, hasDistance(map) ? state.unit : unit, image && file.photo);
     shownLegend?.mark(report.value);
     return report;
   });

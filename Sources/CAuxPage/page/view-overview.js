@@ -154,7 +154,7 @@ async function openOverview(page) {
     subject,
     ...sway.parts));
   const setProbe = () => stage.setProbe(plane, (column, row) => {
-    const report = sampleReport(map, plane, column, row, "m");
+    const report = sampleReport(map, plane, column, row, "m", file.photo);
     key.mark(report.value);
     return report;
   }, { onPlace: (u, v, isGone) => overview.mark(u, v, isGone) });
