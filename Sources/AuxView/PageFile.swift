@@ -92,6 +92,7 @@ struct PageFile: Sendable {
     var (width, height) = source.primary?.displaySize ?? (0, 0)
     do throws(AuxError) {
       let pixels: PhotoPixels
+      var outlines: JSONValue.Member?
       var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
       if let pair = Self.pair(of: source), !pair.image(for: eye).isPrimary {
         pixels = try source.pixels(of: eye)
@@ -101,11 +102,12 @@ struct PageFile: Sendable {
         let decoded = try source.decodedPrimary()
         pixels = decoded.pixels
         piece.notes += decoded.notes
+        outlines = PageSpace.outlines(of: source, pixels)
       }
       let preview = try PagePreview.json(
         pixels, of: size, side: settings.previewSide, quality: settings.previewQuality)
       piece.notes += preview.notes
-      piece.bytes = Self.continued([.init(name, preview.json)])
+      piece.bytes = Self.continued([.init(name, preview.json)] + (outlines.map { [$0] } ?? []))
     } catch {
       piece.failure = error
       let photo: JSONValue = [
