@@ -11,6 +11,8 @@ static const unsigned char style[] = {
 #embed "page/style.css"
   ,
 #embed "page/stage.css"
+  ,
+#embed "page/orbit.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
@@ -63,6 +65,29 @@ static const unsigned char script[] = {
   ,
 #embed "page/lens.js"
   ,
+// Space: the mesh, and turning it.
+#embed "page/worker.js"
+  ,
+#embed "page/space.js"
+  ,
+#embed "page/mesh-surface.js"
+  ,
+#embed "page/mesh-triangles.js"
+  ,
+#embed "page/mesh.js"
+  ,
+#embed "page/shaders-mesh.js"
+  ,
+#embed "page/orbit-camera.js"
+  ,
+#embed "page/orbit-outlines.js"
+  ,
+#embed "page/orbit-scene.js"
+  ,
+#embed "page/orbit-drawing.js"
+  ,
+#embed "page/orbit.js"
+  ,
 // The views, and which of them is shown.
 #embed "page/chart.js"
   ,
@@ -79,6 +104,10 @@ static const unsigned char script[] = {
 #embed "page/view-depth.js"
   ,
 #embed "page/view-pair.js"
+  ,
+#embed "page/panel-orbit.js"
+  ,
+#embed "page/view-orbit.js"
   ,
 #embed "page/view-compare.js"
   ,

@@ -13,10 +13,10 @@ precision highp sampler2D;
 
 class Graphics {
   // Makes a context on a canvas; throws where there is none that can do what the shaders need.
-  constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: true });
+  constructor(canvas, { needsFloats = true, alpha = false, antialias = false, depth = false } = {}) {
+    const gl = canvas.getContext("webgl2", { alpha, antialias, depth, preserveDrawingBuffer: true });
     if (!gl) throw new Error("this browser has no WebGL2 here");
-    if (!gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
+    if (needsFloats && !gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       throw new Error("this browser cannot draw half floats");
     }
@@ -25,10 +25,10 @@ class Graphics {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
-  program(source) {
+  program(source, vertices = vertexShader) {
     const { gl } = this;
     const program = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
+    for (const [kind, text] of [[gl.VERTEX_SHADER, vertices], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, text);
       gl.compileShader(shader);
@@ -40,6 +40,12 @@ class Graphics {
       throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
     }
     return { program, places: new Map() };
+  }
+
+  // The location of a uniform.
+  place({ program, places }, name) {
+    if (!places.has(name)) places.set(name, this.gl.getUniformLocation(program, name));
+    return places.get(name);
   }
 
   texture(filter, format, width, height, layout, type, pixels) {
@@ -90,10 +96,7 @@ class Graphics {
   // Draws with a program into a target, or else on the canvas, whose size is then that of the picture.
   draw(program, target, textures, values = {}) {
     const { gl } = this;
-    const place = (name) => {
-      if (!program.places.has(name)) program.places.set(name, gl.getUniformLocation(program.program, name));
-      return program.places.get(name);
-    };
+    const place = (name) => this.place(program, name);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target ? target.buffer : null);
     gl.viewport(0, 0, target ? target.width : this.canvas.width, target ? target.height : this.canvas.height);
     gl.useProgram(program.program);

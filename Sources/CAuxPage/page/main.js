@@ -6,6 +6,7 @@ const views = {
   depth: { title: "Depth", fits: hasEffects, open: openOverview },
   photo: { title: "Photo", fits: () => true, open: openPhoto },
   map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
+  orbit: { title: "Orbit", fits: hasSpace, open: openOrbit },
   focus: { title: "Focus", fits: hasEffects, open: openFocus },
   parallax: { title: "Parallax", fits: hasEffects, open: (page) => openDepth(page, 0) },
   anaglyph: { title: "Red-cyan", fits: hasEffects, open: (page) => openDepth(page, 1) },

@@ -75,10 +75,9 @@ function makeMesh({ codes, components, width, height, map, moves, camera, step, 
 
 const meshWork = [...surfaceWork, ...triangleWork, raysOf, directionsOf, depthOfCode, thinned, pointsOf, keptDepths, makeMesh];
 
-// The moves of outlines to those of the photo; undefined where no sample moves.
+// The moves of outlines to those of the photo; undefined where no sample moves, or the data say why they are not known.
 async function outlineMoves(file, map) {
-  if (!file.outlines) return undefined;
-  if (file.outlines.failure) throw new Error(file.outlines.failure);
+  if (!file.outlines?.data) return undefined;
   const moves = new Uint8Array(await inflate(file.outlines.data));
   if (moves.length !== map.width * map.height) throw new Error("the page's data of the outlines are damaged");
   return moves;

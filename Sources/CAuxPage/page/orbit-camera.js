@@ -1,6 +1,7 @@
 // From where space is seen: a viewer that turns around a pivot, and begins where the photo's camera is.
 
 const degrees = Math.PI / 180;
+const wholePicture = { left: 0, top: 0, width: 1, height: 1 };
 
 class OrbitCamera {
   // `camera` is the photo's, whose picture the viewer sees at home; `pivot` a point in front of it.
@@ -80,14 +81,17 @@ class OrbitCamera {
     this.pivot = [...point];
   }
 
-  // The matrix from space to clip space for a picture of the photo's shape.
-  view() {
+  // The matrix from space to clip space for a picture of the photo's shape; or for a larger one, in which that is at a place,
+  // all in parts of the larger.
+  view({ left, top, width: wide, height: high } = wholePicture) {
     const { width, height, focal, center, skew = 0 } = this.camera;
     const r = this.rotation;
     const move = this.seen([0, 0, 0]);
     const [near, far] = [Math.max(this.offset[2], 1e-6) * 0.01, (this.distance + Math.hypot(...this.start)) * 1e4];
-    const across = [2 * focal[0] / width, 2 * skew / width, 2 * center[0] / width - 1];
-    const down = [0, -2 * focal[1] / height, 1 - 2 * center[1] / height];
+    const across = [2 * focal[0] / width, 2 * skew / width, 2 * center[0] / width].map((part) => part * wide);
+    const down = [0, -2 * focal[1] / height, -2 * center[1] / height].map((part) => part * high);
+    across[2] += 2 * left - 1;
+    down[2] += 1 - 2 * top;
     const depth = (far + near) / (far - near);
     for (let column = 0; column < 4; column++) {
       const [x, y, z] = column < 3 ? r.slice(3 * column, 3 * column + 3) : move;

@@ -81,3 +81,10 @@ function depthOfCode({ value, unit }, code) {
   if ((unit === "m") === (value.kind === "linear")) return line;
   return line === 0 ? Infinity : Math.fround(1 / line);
 }
+
+// A length in the map's unit: metres, or units of their own where distances are relative.
+function lengthText(map, length, digits = 3) {
+  if (isRelative(map)) return `${formatNumber(length, digits)} units`;
+  if (length < 0.1) return `${formatNumber(length * 1000, digits)} mm`;
+  return length < 1 ? `${formatNumber(length * 100, digits)} cm` : `${formatNumber(length, digits)} m`;
+}
