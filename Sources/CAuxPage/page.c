@@ -13,6 +13,8 @@ static const unsigned char style[] = {
 #embed "page/stage.css"
   ,
 #embed "page/orbit.css"
+  ,
+#embed "page/measure.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
@@ -88,8 +90,16 @@ static const unsigned char script[] = {
   ,
 #embed "page/orbit.js"
   ,
+#embed "page/measure.js"
+  ,
+#embed "page/measure-chart.js"
+  ,
+#embed "page/measure-tool.js"
+  ,
 // The views, and which of them is shown.
 #embed "page/chart.js"
+  ,
+#embed "page/panel-measure.js"
   ,
 #embed "page/sway.js"
   ,

@@ -59,14 +59,21 @@ class OrbitScene {
     this.lines.count = segments.length / 9;
   }
 
-  // Draws what was uploaded, and outlines of so much opacity with the photo on `plane`.
-  draw({ view, content, bounds, pointSize, plane, opacity }) {
+  // Draws what was uploaded, and outlines of so much opacity with the photo on `plane`; behind all of it the photo on `backdrop`.
+  draw({ view, backdrop, content, bounds, pointSize, plane, opacity }) {
     const { gl } = this.graphics;
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.disable(gl.BLEND);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    if (backdrop?.opacity > 0) {
+      gl.depthMask(false);
+      gl.enable(gl.BLEND);
+      this.drawPlane(view, backdrop, backdrop.opacity);
+      gl.disable(gl.BLEND);
+      gl.depthMask(true);
+    }
     if (content) this.drawContent(view, content, bounds, pointSize);
     if (opacity > 0) this.drawOutlines(view, plane, opacity);
     gl.bindVertexArray(null);
@@ -97,18 +104,21 @@ class OrbitScene {
     else gl.drawArrays(gl.POINTS, 0, content.count);
   }
 
+  drawPlane(view, plane, opacity) {
+    const { gl } = this.graphics;
+    const place = this.use(this.programs.plane, view);
+    this.bindPhoto(place);
+    for (const name of ["corner", "across", "down"]) gl.uniform3f(place(name), plane[name][0], plane[name][1], plane[name][2]);
+    gl.uniform1f(place("opacity"), opacity);
+    gl.bindVertexArray(this.nothing);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  }
+
   drawOutlines(view, plane, opacity) {
     const { gl } = this.graphics;
     gl.enable(gl.BLEND);
     gl.depthMask(false);
-    if (plane) {
-      const place = this.use(this.programs.plane, view);
-      this.bindPhoto(place);
-      for (const name of ["corner", "across", "down"]) gl.uniform3f(place(name), plane[name][0], plane[name][1], plane[name][2]);
-      gl.uniform1f(place("opacity"), opacity * 0.85);
-      gl.bindVertexArray(this.nothing);
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-    }
+    if (plane) this.drawPlane(view, plane, opacity * 0.85);
     if (!this.lines.count) return;
     const place = this.use(this.programs.lines, view);
     gl.uniform2f(place("size"), this.canvas.width, this.canvas.height);

@@ -8,14 +8,14 @@ function measureHindrance(file, map) {
 
 // The numbers between two samples: names, texts and exact values.
 function measureRows(map, one, two, found) {
-  const length = (value, step, isOpen) => `${lengthText(map, value, 4)} ± ${lengthText(map, step, 2)}${isOpen ? " or more" : ""}`;
+  const length = (value, step) => `${lengthText(map, value, 4, step)}${found.isOpen ? " or more" : ""}`;
   const depth = (sample) => Number.isNaN(sample.depth) ? "no value" : lengthText(map, sample.depth, 4);
   const rows = [];
-  if (found.length !== undefined && !Number.isNaN(found.length)) rows.push(["Distance", length(found.length, found.lengthStep, found.isOpen), found.length]);
+  if (found.length !== undefined && !Number.isNaN(found.length)) rows.push(["Distance", length(found.length, found.lengthStep), found.length]);
   if (found.angle !== undefined) rows.push(["Angle", `${formatNumber(found.angle, 4)}°`, found.angle]);
   rows.push(["Depth at A", depth(one), one.depth], ["Depth at B", depth(two), two.depth]);
   if (!Number.isNaN(found.depthDifference)) {
-    rows.push(["Difference", length(Math.abs(found.depthDifference), found.depthStep, found.isOpen), found.depthDifference]);
+    rows.push(["Difference", length(Math.abs(found.depthDifference), found.depthStep), found.depthDifference]);
   }
   return rows;
 }
@@ -23,8 +23,8 @@ function measureRows(map, one, two, found) {
 const spokenLength = (text) => text.replaceAll("±", "plus or minus").replace(/(\d) m\b/g, "$1 metres").replace(/(\d) cm\b/g, "$1 centimetres")
   .replace(/(\d) mm\b/g, "$1 millimetres");
 
-// Adds the tool to a view of a map of distances; `planeOf` was waited for already.
-function addMeasure({ file, state, side, onClose }, map, plane) {
+// The part of the tool in a view of a map of distances, whose samples are there already.
+function measurePart({ file, state, onClose }, map, plane) {
   const measure = state.measure ??= { isOn: false, points: [] };
   const camera = cameraOf(file);
   const hindrance = measureHindrance(file, map);
@@ -32,7 +32,7 @@ function addMeasure({ file, state, side, onClose }, map, plane) {
   const hint = el("p", { class: "muted", text: "Press on two points, or drag from one to the other; Enter sets them at the cursor." });
   const button = el("button", { type: "button", "aria-pressed": "false", "aria-keyshortcuts": "m", text: "Measure", onclick: () => toggle() });
   const clear = el("button", { type: "button", text: "Remove points", onclick: () => tool?.clear() });
-  let [tool, label] = [undefined, ""];
+  let [tool, label, isClosed] = [undefined, "", false];
   const change = (points, isDone) => {
     measure.points = points;
     clear.hidden = !points.length;
@@ -80,15 +80,17 @@ function addMeasure({ file, state, side, onClose }, map, plane) {
   };
   addEventListener("keydown", key);
   onClose(() => {
+    isClosed = true;
     removeEventListener("keydown", key);
     tool?.close();
   });
-  side.append(panelPart(null, button, body));
-  if (measure.isOn) begin();
+  // The picture is shown first.
+  if (measure.isOn) setTimeout(() => { if (measure.isOn && !isClosed) begin(); });
+  return panelPart(null, button, body);
 }
 
-// Adds what a matte covers to its view.
-function addArea({ file, side, isCurrent }, matte, plane) {
+// What a matte covers.
+function areaPart({ file, isCurrent }, matte, plane) {
   const map = spaceMapOf(file);
   const share = matteShare(matte, plane);
   const rows = [["Of the picture", `${formatNumber(share * 100, 4)} %`, share]];
@@ -106,5 +108,5 @@ function addArea({ file, side, isCurrent }, matte, plane) {
       show();
     }, (error) => { note.textContent = `The area of the surface is not known: ${error.message}.`; });
   } else if (map) note.textContent = `The area of the surface is not known: ${file.effects.camera.failure}.`;
-  side.append(panelPart("Covers", el("table", { class: "facts area" }, el("caption", { class: "unseen", text: "What the matte covers" }), body), note));
+  return panelPart("Covers", el("table", { class: "facts area" }, el("caption", { class: "unseen", text: "What the matte covers" }), body), note);
 }

@@ -82,9 +82,15 @@ function depthOfCode({ value, unit }, code) {
   return line === 0 ? Infinity : Math.fround(1 / line);
 }
 
-// A length in the map's unit: metres, or units of their own where distances are relative.
-function lengthText(map, length, digits = 3) {
-  if (isRelative(map)) return `${formatNumber(length, digits)} units`;
-  if (length < 0.1) return `${formatNumber(length * 1000, digits)} mm`;
-  return length < 1 ? `${formatNumber(length * 100, digits)} cm` : `${formatNumber(length, digits)} m`;
+// The unit in which a length is written, and what metres are multiplied by: relative distances have units of their own.
+function lengthUnit(map, length) {
+  if (isRelative(map)) return [1, "units"];
+  return length < 0.1 ? [1000, "mm"] : length < 1 ? [100, "cm"] : [1, "m"];
+}
+
+// A length as text, and how far it may be off.
+function lengthText(map, length, digits = 3, off = undefined) {
+  const [factor, unit] = lengthUnit(map, length);
+  const range = off === undefined ? "" : ` ± ${formatNumber(off * factor, 2)}`;
+  return `${formatNumber(length * factor, digits)}${range} ${unit}`;
 }

@@ -17,13 +17,23 @@ function orbitCommand(file, orbit, bounds) {
   return [...words, "-o", shellWord(`${stemOf(file).replace(/^-/, "_-")}.${form}`)];
 }
 
-// The least and the greatest depth of points, and those that all but a twentieth at either end are within.
-function depthRange(points) {
-  const depths = new Float32Array(points.length / 3);
-  for (let index = 0; index < depths.length; index++) depths[index] = points[3 * index + 2];
-  depths.sort();
-  const at = (part) => depths[Math.min(Math.floor(part * depths.length), depths.length - 1)];
-  return { nearest: depths[0], farthest: depths[depths.length - 1], usual: [at(0.05), at(0.9)], middle: at(0.4) };
+// The least and the greatest depth of points; and the box that most of them are in, as the middle and the sizes of its sides.
+function rangeOf(points) {
+  const step = Math.max(Math.floor(points.length / 3 / 50000), 1) * 3;
+  const [low, middle, high] = [[], [], []];
+  let [nearest, farthest] = [Infinity, 0];
+  for (let at = 2; at < points.length; at += 3) {
+    if (points[at] < nearest) nearest = points[at];
+    if (points[at] > farthest) farthest = points[at];
+  }
+  for (const axis of [0, 1, 2]) {
+    const parts = Float32Array.from({ length: Math.floor(points.length / step) }, (_, index) => points[index * step + axis]).sort();
+    const at = (share) => parts[Math.floor(share * (parts.length - 1))];
+    low.push(at(0.03));
+    middle.push(at(0.4));
+    high.push(at(0.95));
+  }
+  return { nearest, farthest, low, middle, high };
 }
 
 // Where the viewer turns around at first: the subject.
@@ -33,27 +43,30 @@ async function firstPivot(file, camera, range) {
   const plane = await planeOf(map);
   const [column, row] = [Math.min(Math.floor(u * plane.width), plane.width - 1), Math.min(Math.floor(v * plane.height), plane.height - 1)];
   const found = depthOfCode(map, plane.codes[(row * plane.width + column) * plane.components]);
-  const depth = found > 0 && found < Infinity ? found : range.middle;
+  const depth = found > 0 && found < Infinity ? found : range.middle[2];
   const [x, y] = raysOf(camera, 1, 1)(u, v);
   return [x * depth, y * depth, depth];
 }
 
-// Places that look at the camera and at what is usual of the scene from other sides.
-function orbitPresets(viewer, camera, range) {
-  const [near, far] = range.usual;
+// Places that look at what is usual of the scene from other sides: from above and from the side at the camera, too.
+function orbitPresets(viewer, camera, { low, high }) {
   const [across, down] = [camera.width / camera.focal[0], camera.height / camera.focal[1]];
-  // How far away something as large as that fills most of the picture.
-  const away = (wide, high) => Math.max(wide / across, high / down) * 1.1;
-  const from = (pivot, distance, yaw, pitch) => () => ({ pivot, offset: [0, 0, distance], yaw: yaw * degrees, pitch: pitch * degrees });
-  const middle = [0, 0, far / 2];
-  return { 0: () => viewer.home, 1: from([0, 0, (near + far) / 2], away(across * far, down * far), 0, 0),
-    2: from(middle, down * far / 2 + away(across * far, far), 0, 90), 3: from(middle, across * far / 2 + away(far, down * far), -90, 0) };
+  const from = (first, yaw, pitch) => () => {
+    const middle = first.map((part, axis) => (part + high[axis]) / 2);
+    const [wide, tall, deep] = first.map((part, axis) => high[axis] - part);
+    // As the viewer has them: what is across, what is up and down, and what is between the middle and the viewer.
+    const [width, height, front] = pitch ? [wide, deep, tall] : yaw ? [deep, tall, wide] : [wide, tall, deep];
+    const away = Math.max(width / across, height / down) * 1.15 + front / 2;
+    return { pivot: middle, offset: [0, 0, away], yaw: yaw * degrees, pitch: pitch * degrees };
+  };
+  const withCamera = low.map((part, axis) => axis === 2 ? 0 : Math.min(part, 0));
+  return { 0: () => viewer.home, 1: from(low, 0, 0), 2: from(withCamera, 0, 90), 3: from(withCamera, -90, 0) };
 }
 
 class OrbitView {
   constructor({ file, state, isCurrent }) {
     const orbit = state.orbit ??= { ...orbitDefaults, fieldOfView: usualFieldOfView(file.photo) };
-    Object.assign(this, { file, orbit, isCurrent, map: spaceMapOf(file), uploads: new Map(), maxShift: state.depth?.maxShift ?? 0.01 });
+    Object.assign(this, { file, orbit, isCurrent, map: spaceMapOf(file), hasBackdrop: true, uploads: new Map(), maxShift: state.depth?.maxShift ?? 0.01 });
   }
 
   get options() {
@@ -82,7 +95,7 @@ class OrbitView {
     stage.show(el("img", { src: image.src, alt: "" }), this.file.photo.preview, `${this.file.name}, in space`);
     this.mesh = await meshOf(this.file, this.options);
     const picture = await createImageBitmap(image);
-    const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range = depthRange(this.mesh.points));
+    const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range = rangeOf(this.mesh.points));
     if (!this.isCurrent()) return;
     try {
       this.scene = new OrbitScene(picture, image.naturalWidth, image.naturalHeight);
@@ -126,7 +139,7 @@ class OrbitView {
 
   setOutlines() {
     const { camera, orbit, range } = this;
-    const distance = this.outlineDistance = range.usual[0] * 0.35;
+    const distance = this.outlineDistance = range.low[2] * 0.35;
     const apart = this.apart = eyesApart(this.file, camera, [range.nearest, range.farthest], this.maxShift);
     // The photo of a pair is that of its left eye.
     const eyes = this.file.pair?.baseline ? [0, apart] : [-apart / 2, apart / 2];
@@ -135,6 +148,7 @@ class OrbitView {
       ...orbit.hasEyes ? ["left", "right"].flatMap((side, index) => frustumLines(camera, distance * 0.6, outlineColours[side], eyes[index])) : [],
     ]));
     this.plane = orbit.hasCamera ? photoPlane(camera, distance) : undefined;
+    this.backdrop = photoPlane(camera, range.farthest * 1.01);
   }
 
   // What is on the graphics processor of the mesh that is shown.
@@ -154,7 +168,10 @@ class OrbitView {
     const opacity = clamp(Math.hypot(...viewer.eye) / this.outlineDistance * 2 - 0.5, 0, 1);
     const samples = Math.ceil(this.map.width / spaceStride(this.map));
     const { frame } = this.drawing;
-    scene.draw({ view: viewer.view(frame), content: this.content(), bounds: this.drawnBounds, opacity, plane: this.plane,
+    // At the camera's own place the photo is behind what is torn; it is gone as soon as something turns.
+    const away = Math.hypot(...viewer.eye) / viewer.distance;
+    const backdrop = this.hasBackdrop ? { ...this.backdrop, opacity: clamp(1.5 - away * 60, 0, 1) } : undefined;
+    scene.draw({ view: viewer.view(frame), backdrop, content: this.content(), bounds: this.drawnBounds, opacity, plane: this.plane,
       pointSize: scene.canvas.width * frame.width / samples * 1.25 });
   }
 
