@@ -49,7 +49,18 @@ def scene_in_space(photos):
     path = photos.folder / "in-space.heic"
     if not path.exists():
         attach(path, SCENE / "render.png", SCENE / "depth.pfm", "--portrait", SCENE / "matte.png", camera=calibration())
-    return path, photos.page("in-space", path)
+    return path, opened(photos.page("in-space", path))
+
+
+def opened(page):
+    """A copy of a page whose script is not within a function, so that tests reach its parts."""
+    path = page.with_suffix(".opened.html")
+    if not path.exists():
+        before, wrapper, script = page.read_text().rpartition('<script>"use strict"; (() => {')
+        body, end, after = script.rpartition("})();</script>")
+        assert wrapper and end
+        path.write_text(f'{before}<script>"use strict";{body}</script>{after}')
+    return path
 
 
 def points(depth, focal=FOCAL / WIDTH):

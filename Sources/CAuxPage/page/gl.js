@@ -25,7 +25,8 @@ class Graphics {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
-  program(source, vertices = vertexShader) {
+  // Makes a program; one that is `checkedLater` may be made ready meanwhile.
+  program(source, vertices = vertexShader, checkedLater = false) {
     const { gl } = this;
     const program = gl.createProgram();
     for (const [kind, text] of [[gl.VERTEX_SHADER, vertices], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
@@ -35,11 +36,15 @@ class Graphics {
       gl.attachShader(program, shader);
     }
     gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
-      throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
-    }
+    if (!checkedLater) this.check({ program });
     return { program, places: new Map() };
+  }
+
+  check({ program }) {
+    const { gl } = this;
+    if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
+    const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
+    throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
   }
 
   // The location of a uniform.

@@ -67,43 +67,50 @@ function depthProfile(map, plane, one, two) {
   });
 }
 
-// The area of the surface that is seen, each part as much as a matte of 0…1 has there; for a worker.
+// The area of the surface that is seen, each sample as much as a matte of 0…1 has there; for a worker.
 //
-// Each square of four samples is two triangles, as in a mesh that is torn where depth steps.
+// The disparity of a plane is linear in the direction of sight: a x + b y + c, where a X + b Y + c Z = 1 is the plane. A part
+// of the picture dx dy at the depth Z shows Z³ √(a² + b² + c²) dx dy of it. Slopes are those over four samples to either side, as
+// far as the surface goes on, so that codes of 8 bits do not roughen it.
 function seenArea({ codes, components, width, height, map, moves, camera, step, matte }) {
-  const depths = keptDepths(codes, components, map);
-  const surface = smoothedDisparities(depths.map((depth) => 1 / depth), width, height);
+  const surface = smoothedDisparities(keptDepths(codes, components, map).map((depth) => 1 / depth), width, height);
   const grid = { width: Math.ceil(width / step), height: Math.ceil(height / step), codeStep: surface.codeStep,
     disparities: thinned(movedDisparities(surface.disparities, moves, width), width, height, step) };
+  const { disparities } = grid;
   const joins = joinsOf(grid, true);
   const directions = directionsOf(camera, width, height, step);
-  const point = (index) => {
-    const depth = 1 / grid.disparities[index];
-    return [directions[2 * index] * depth, directions[2 * index + 1] * depth, depth];
+  // What changes along a line of samples: the disparity and both parts of the direction, for each sample.
+  const along = (index, stride, place, count, join) => {
+    let [before, after] = [0, 0];
+    while (before < 4 && place - before > 0 && joins[index - (before + 1) * stride] & join) before++;
+    while (after < 4 && place + after + 1 < count && joins[index + after * stride] & join) after++;
+    const [first, last] = [index - before * stride, index + after * stride];
+    const [one, two] = [index - (place > 0 ? stride : 0), index + (place + 1 < count ? stride : 0)];
+    const part = (axis) => (directions[2 * two + axis] - directions[2 * one + axis]) / Math.max((two - one) / stride, 1);
+    return [before + after ? (disparities[last] - disparities[first]) / (before + after) : 0, part(0), part(1)];
   };
-  const triangle = (corner, one, two) => {
-    const [a, b] = [one, two].map((end) => end.map((part, axis) => part - corner[axis]));
-    return Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]) / 2;
-  };
-  let [covered, whole] = [0, 0];
-  for (let row = 0; row + 1 < grid.height; row++) {
-    for (let column = 0; column + 1 < grid.width; column++) {
-      const index = row * grid.width + column;
-      const [right, below] = [index + 1, index + grid.width];
-      let area = 0;
-      if (joins[index] === 3) area += triangle(point(index), point(right), point(below));
-      if (joins[right] & 2 && joins[below] & 1) area += triangle(point(below + 1), point(right), point(below));
-      if (!area) continue;
-      const [u, v] = [(column + 1) * step / width, (row + 1) * step / height];
+  let covered = 0;
+  for (let row = 0, index = 0; row < grid.height; row++) {
+    for (let column = 0; column < grid.width; column++, index++) {
+      const disparity = disparities[index];
+      if (!(disparity > 0)) continue;
+      const [u, v] = [(column * step + 0.5) / width, (row * step + 0.5) / height];
       const place = Math.min(Math.floor(v * matte.height), matte.height - 1) * matte.width + Math.min(Math.floor(u * matte.width), matte.width - 1);
-      whole += area;
-      covered += area * (matte.offset + matte.scale * matte.codes[place * matte.components]);
+      const share = matte.offset + matte.scale * matte.codes[place * matte.components];
+      if (!(share > 0)) continue;
+      const [slopeAcross, xAcross, yAcross] = along(index, 1, column, grid.width, 1);
+      const [slopeDown, xDown, yDown] = along(index, grid.width, row, grid.height, 2);
+      const extent = xAcross * yDown - xDown * yAcross;
+      const a = (slopeAcross * yDown - slopeDown * yAcross) / extent;
+      const b = (slopeDown * xAcross - slopeAcross * xDown) / extent;
+      const c = disparity - a * directions[2 * index] - b * directions[2 * index + 1];
+      covered += share * Math.abs(extent) * Math.hypot(a, b, c) / disparity ** 3;
     }
   }
-  return { covered, whole };
+  return { covered };
 }
 
-// The area that a matte covers in the map's unit squared, and that of all that is seen.
+// The area that a matte covers in the map's unit squared.
 async function matteArea(file, matte, camera) {
   const map = spaceMapOf(file);
   const [plane, cover, moves] = await Promise.all([planeOf(map), planeOf(matte), outlineMoves(file, map)]);

@@ -110,7 +110,9 @@ function pickPoint(points, matrix, u, v, reach, aspect, [nearest, farthest]) {
   const [x, y] = [u * 2 - 1, 1 - v * 2];
   let [best, found, least] = [-1, -1, Infinity];
   let closest = reach * reach * 4;
-  for (let at = 0; at < points.length; at += 3) {
+  // So many are enough, and take no time.
+  const step = 3 * Math.ceil(points.length / 3 / 60000);
+  for (let at = 0; at < points.length; at += step) {
     const [a, b, c] = [points[at], points[at + 1], points[at + 2]];
     const w = matrix[3] * a + matrix[7] * b + matrix[11] * c + matrix[15];
     if (!(w > 0) || c < nearest || c > farthest) continue;

@@ -7,6 +7,13 @@ const [orbitSlow, orbitQuick] = [50, 18];
 // The longer side of the picture in pixels, at most.
 const orbitSide = 2048;
 
+// Where the stage and the photo's picture in it are, and the size of the stage in pixels of the screen.
+function orbitArea() {
+  const [area, box] = [byId("stage").getBoundingClientRect(), byId("content").getBoundingClientRect()];
+  const scale = Math.min(devicePixelRatio, orbitSide / Math.max(area.width, area.height, 1));
+  return { area, box, size: [area.width, area.height].map((side) => Math.max(Math.round(side * scale), 1)) };
+}
+
 class OrbitDrawing {
   constructor(scene, draw) {
     Object.assign(this, { scene, draw, step: 1, frames: 0, isBusy: false, isWanted: false, isClosed: false });
@@ -16,13 +23,13 @@ class OrbitDrawing {
   // Spreads the canvas over the whole stage, of which the photo's own picture is a part.
   fit() {
     const { canvas } = this.scene;
-    const [area, box] = [byId("stage").getBoundingClientRect(), byId("content").getBoundingClientRect()];
+    const { area, box, size } = orbitArea();
     Object.assign(canvas.style, { left: `${area.left - box.left}px`, top: `${area.top - box.top}px`,
       width: `${area.width}px`, height: `${area.height}px` });
     this.frame = { left: (box.left - area.left) / area.width, top: (box.top - area.top) / area.height,
       width: box.width / area.width, height: box.height / area.height };
-    const scale = Math.min(devicePixelRatio, orbitSide / Math.max(area.width, area.height, 1));
-    this.size = [area.width, area.height].map((side) => Math.max(Math.round(side * scale), 1));
+    this.size = size;
+    if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
     this.change();
   }
 
@@ -38,9 +45,11 @@ class OrbitDrawing {
     [this.isBusy, this.isWanted] = [true, false];
     const start = performance.now();
     const { canvas } = this.scene;
-    const [width, height] = this.size.map((side) => Math.max(Math.round(side * share), 1));
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    this.draw();
+    // What is smaller is a corner of the canvas, made larger: another size of the canvas itself would take time.
+    this.drawn = this.size.map((side) => Math.max(Math.round(side * share), 1));
+    const [across, down] = this.size.map((side, axis) => side / this.drawn[axis]);
+    canvas.style.transform = share < 1 ? `scale(${across}, ${down})` : "";
+    this.draw(this.drawn);
     await this.scene.finished();
     this.isBusy = false;
     if (this.isClosed) return;

@@ -1,8 +1,7 @@
 // Space on the graphics processor: the surface or the points, the cameras' outlines, and the photo on its plane.
 
 class OrbitScene {
-  // `picture` is an image of the photo.
-  constructor(picture, width, height) {
+  constructor(width, height) {
     this.canvas = makeCanvas(width, height);
     this.graphics = new Graphics(this.canvas, { alpha: true, antialias: true, depth: true, needsFloats: false });
     this.canvas.addEventListener("webglcontextlost", () => {
@@ -10,19 +9,28 @@ class OrbitScene {
     });
     const { graphics } = this;
     const { gl } = graphics;
+    this.programs = { surface: graphics.program(surfaceShader, surfaceVertices, true), lines: graphics.program(lineShader, lineVertices, true),
+      plane: graphics.program(planeShader, planeVertices, true) };
+    this.lines = { array: gl.createVertexArray(), buffer: gl.createBuffer(), count: 0 };
+    this.nothing = gl.createVertexArray();
+    gl.enable(gl.DEPTH_TEST);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.clearColor(0, 0, 0, 0);
+  }
+
+  // Makes all ready for a picture of the photo; in turns, so that the page never waits for the processor.
+  async prepare(picture) {
+    const { graphics } = this;
+    const { gl } = graphics;
+    await this.finished();
+    Object.values(this.programs).forEach((program) => graphics.check(program));
     this.photo = graphics.photo({ width: picture.width, height: picture.height, data: picture });
     const sharper = gl.getExtension("EXT_texture_filter_anisotropic");
     if (sharper) {
       gl.texParameterf(gl.TEXTURE_2D, sharper.TEXTURE_MAX_ANISOTROPY_EXT,
         Math.min(8, gl.getParameter(sharper.MAX_TEXTURE_MAX_ANISOTROPY_EXT)));
     }
-    this.programs = { surface: graphics.program(surfaceShader, surfaceVertices), lines: graphics.program(lineShader, lineVertices),
-      plane: graphics.program(planeShader, planeVertices) };
-    this.lines = { array: gl.createVertexArray(), buffer: gl.createBuffer(), count: 0 };
-    this.nothing = gl.createVertexArray();
-    gl.enable(gl.DEPTH_TEST);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.clearColor(0, 0, 0, 0);
+    await this.finished();
   }
 
   // Sends vertices to the processor, once: with `indices` as triangles, else as points.
@@ -59,11 +67,12 @@ class OrbitScene {
     this.lines.count = segments.length / 9;
   }
 
-  // Draws what was uploaded, and outlines of so much opacity with the photo on `plane`; behind all of it the photo on `backdrop`.
-  draw({ view, backdrop, content, bounds, pointSize, plane, opacity }) {
+  // Draws what was uploaded into so many pixels from the canvas's lower left corner, and outlines of so much opacity with the
+  // photo on `plane`; behind all of it the photo on `backdrop`.
+  draw({ view, size, backdrop, content, bounds, pointSize, plane, opacity }) {
     const { gl } = this.graphics;
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+    gl.viewport(0, 0, size[0], size[1]);
     gl.disable(gl.BLEND);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -75,7 +84,7 @@ class OrbitScene {
       gl.depthMask(true);
     }
     if (content) this.drawContent(view, content, bounds, pointSize);
-    if (opacity > 0) this.drawOutlines(view, plane, opacity);
+    if (opacity > 0) this.drawOutlines(view, size, plane, opacity);
     gl.bindVertexArray(null);
   }
 
@@ -114,15 +123,15 @@ class OrbitScene {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 
-  drawOutlines(view, plane, opacity) {
+  drawOutlines(view, size, plane, opacity) {
     const { gl } = this.graphics;
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     if (plane) this.drawPlane(view, plane, opacity * 0.85);
     if (!this.lines.count) return;
     const place = this.use(this.programs.lines, view);
-    gl.uniform2f(place("size"), this.canvas.width, this.canvas.height);
-    gl.uniform1f(place("width"), 1.6 * devicePixelRatio);
+    gl.uniform2f(place("size"), size[0], size[1]);
+    gl.uniform1f(place("width"), 1.6 * size[0] / this.canvas.clientWidth);
     gl.uniform1f(place("opacity"), opacity);
     gl.bindVertexArray(this.lines.array);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.lines.count);

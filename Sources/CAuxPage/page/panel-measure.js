@@ -101,7 +101,7 @@ function areaPart({ file, isCurrent }, matte, plane) {
   const camera = cameraOf(file);
   show();
   if (map && camera) {
-    note.textContent = "The visible surface, without what is hidden or torn off at outlines.";
+    note.textContent = "The visible surface; what is hidden behind it does not count.";
     matteArea(file, matte, camera).then(({ covered }) => {
       if (!isCurrent()) return;
       rows.push(["Surface", areaText(map, covered), covered]);

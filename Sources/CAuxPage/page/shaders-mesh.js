@@ -5,8 +5,9 @@
 // What is nearer or farther to the photo's camera than the bounds is not drawn.
 const clippedHead = `
 uniform vec2 bounds;
-in vec2 place;
-in float depth;
+// Within the triangle even where it covers a pixel's edge alone: beyond it a steep one would be anywhere.
+centroid in vec2 place;
+centroid in float depth;
 out vec4 result;
 ${shaderCode}`;
 
@@ -15,8 +16,8 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec2 at;
 uniform mat4 view;
 uniform float pointSize;
-out vec2 place;
-out float depth;
+centroid out vec2 place;
+centroid out float depth;
 void main() {
   place = at;
   depth = position.z;

@@ -88,9 +88,10 @@ function lengthUnit(map, length) {
   return length < 0.1 ? [1000, "mm"] : length < 1 ? [100, "cm"] : [1, "m"];
 }
 
-// A length as text, and how far it may be off.
+// A length as text; with how far it may be off it has as many decimals as that.
 function lengthText(map, length, digits = 3, off = undefined) {
-  const [factor, unit] = lengthUnit(map, length);
-  const range = off === undefined ? "" : ` ± ${formatNumber(off * factor, 2)}`;
-  return `${formatNumber(length * factor, digits)}${range} ${unit}`;
+  const [factor, unit] = lengthUnit(map, Math.abs(length));
+  if (!(off > 0)) return `${formatNumber(length * factor, digits)} ${unit}`;
+  const decimals = clamp(1 - Math.floor(Math.log10(off * factor)), 0, 9);
+  return `${(length * factor).toFixed(decimals)} ± ${(off * factor).toFixed(decimals)} ${unit}`;
 }

@@ -93,23 +93,23 @@ class OrbitView {
     if (!this.isCurrent()) return;
     // From the camera's own place the picture is the photo.
     stage.show(el("img", { src: image.src, alt: "" }), this.file.photo.preview, `${this.file.name}, in space`);
-    this.mesh = await meshOf(this.file, this.options);
-    const picture = await createImageBitmap(image);
-    const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range = rangeOf(this.mesh.points));
-    if (!this.isCurrent()) return;
     try {
-      this.scene = new OrbitScene(picture, image.naturalWidth, image.naturalHeight);
+      this.scene = new OrbitScene(...orbitArea().size);
     } catch (error) {
       throw new Error(`Turning the photo in space needs WebGL2 (${error.message}). The command below writes the same mesh for other programs.`);
     }
-    this.begin(pivot);
+    const picture = await createImageBitmap(image);
+    [this.mesh] = await Promise.all([meshOf(this.file, this.options), this.scene.prepare(picture)]);
+    this.range = rangeOf(this.mesh.points);
+    const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range);
+    if (this.isCurrent()) this.begin(pivot);
   }
 
   begin(pivot) {
     const { scene, file } = this;
     this.camera = cameraOf(file, this.orbit.fieldOfView);
     this.viewer = new OrbitCamera(this.camera, pivot);
-    this.drawing = new OrbitDrawing(scene, () => this.draw());
+    this.drawing = new OrbitDrawing(scene, (size) => this.draw(size));
     this.controls = new OrbitControls(this.viewer, { onChange: (isByKey) => this.change(isByKey), pick: (u, v) => this.pick(u, v),
       onHover: perFrame((u, v) => this.tell(u, v)), presets: orbitPresets(this.viewer, this.camera, this.range) });
     this.setOutlines();
@@ -162,7 +162,7 @@ class OrbitView {
     return this.uploads.get(key);
   }
 
-  draw() {
+  draw(size) {
     const { viewer, scene } = this;
     // From within, the outlines would be around the picture's edge.
     const opacity = clamp(Math.hypot(...viewer.eye) / this.outlineDistance * 2 - 0.5, 0, 1);
@@ -171,8 +171,8 @@ class OrbitView {
     // At the camera's own place the photo is behind what is torn; it is gone as soon as something turns.
     const away = Math.hypot(...viewer.eye) / viewer.distance;
     const backdrop = this.hasBackdrop ? { ...this.backdrop, opacity: clamp(1.5 - away * 60, 0, 1) } : undefined;
-    scene.draw({ view: viewer.view(frame), backdrop, content: this.content(), bounds: this.drawnBounds, opacity, plane: this.plane,
-      pointSize: scene.canvas.width * frame.width / samples * 1.25 });
+    scene.draw({ view: viewer.view(frame), size, backdrop, content: this.content(), bounds: this.drawnBounds, opacity, plane: this.plane,
+      pointSize: size[0] * frame.width / samples * 1.25 });
   }
 
   pick(u, v) {
