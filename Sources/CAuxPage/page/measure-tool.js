@@ -7,8 +7,9 @@ class MeasureTool {
   // `points` are two places of the picture, or fewer; `onChange(points, isDone)` is called when they change.
   constructor({ points, onChange, text }) {
     Object.assign(this, { name: "measure", points, onChange, text, listening: new AbortController() });
-    const signal = this.listening;
-    byId("stage").addEventListener("keydown", (event) => this.key(event), { signal: signal.signal });
+    byId("stage").addEventListener("keydown", (event) => this.key(event), { signal: this.listening.signal });
+    // What the view had, such as a divider, comes back.
+    this.before = gestures.tool;
     stage.setTool(this);
     // Handles and the text keep their size on the screen.
     stage.onZoom(() => this.isOpen && this.draw());
@@ -110,7 +111,7 @@ class MeasureTool {
   close() {
     this.isOpen = false;
     this.listening.abort();
-    stage.setTool(undefined);
+    if (gestures.tool === this) stage.setTool(this.before);
     stage.overlay.replaceChildren();
   }
 }

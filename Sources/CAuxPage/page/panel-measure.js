@@ -23,8 +23,9 @@ function measureRows(map, one, two, found) {
 const spokenLength = (text) => text.replaceAll("±", "plus or minus").replace(/(\d) m\b/g, "$1 metres").replace(/(\d) cm\b/g, "$1 centimetres")
   .replace(/(\d) mm\b/g, "$1 millimetres");
 
-// The part of the tool in a view of a map of distances, whose samples are there already.
-function measurePart({ file, state, onClose }, map, plane) {
+// The part of the tool in a view of a map of distances, whose samples are there already; `onBegin` makes the view ready. Its
+// `end()` ends measuring.
+function measurePart({ file, state, onClose }, map, plane, onBegin = () => {}) {
   const measure = state.measure ??= { isOn: false, points: [] };
   const camera = cameraOf(file);
   const hindrance = measureHindrance(file, map);
@@ -56,6 +57,7 @@ function measurePart({ file, state, onClose }, map, plane) {
     announce(measure.isOn ? "Measuring: set two points" : "Measuring ended");
   };
   const begin = () => {
+    onBegin();
     tool = new MeasureTool({ points: measure.points, onChange: change, text: () => label });
     change(tool.points, false);
     tool.draw();
@@ -86,7 +88,9 @@ function measurePart({ file, state, onClose }, map, plane) {
   });
   // The picture is shown first.
   if (measure.isOn) setTimeout(() => { if (measure.isOn && !isClosed) begin(); });
-  return panelPart(null, button, body);
+  const part = panelPart(null, button, body);
+  part.end = () => { if (measure.isOn) toggle(); };
+  return part;
 }
 
 // What a matte covers.
