@@ -11,6 +11,8 @@ static const unsigned char style[] = {
 #embed "page/style.css"
   ,
 #embed "page/stage.css"
+  ,
+#embed "page/phone.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
