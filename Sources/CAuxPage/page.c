@@ -15,6 +15,8 @@ static const unsigned char style[] = {
 #embed "page/orbit.css"
   ,
 #embed "page/measure.css"
+  ,
+#embed "page/phone.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
