@@ -56,7 +56,7 @@ def test_floats_are_exact(browser, photos, scene):
     def change(data):
         samples = base64.b64encode(zlib.compress(values.tobytes())).decode()
         data["files"][0]["maps"][0].update(
-            width=48, height=36, sample="float32", predictor="none", data=samples,
+            width=48, height=36, sample="float32", coding="none", data=samples,
             value={"kind": "inverse", "offset": 0, "scale": 1}, unit="m")
 
     browser.open(photos.changed("floats", scene, change), "view=map")

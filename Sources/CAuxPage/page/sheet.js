@@ -14,7 +14,7 @@ function card(file, index) {
   const [kind, text] = verdict(file);
   const titles = [...(file.right ? ["Two eyes"] : []), ...mapOrder(file).map((index) => file.maps[index].title)];
   return el("li", { class: "card" }, el("a", { href: `#file=${index}` },
-    el("span", { class: "thumb" }, hasPicture(file) ? el("img", { src: file.photo.preview.uri, alt: "", loading: "lazy", decoding: "async" })
+    el("span", { class: "thumb" }, hasPicture(file) ? el("img", { src: file.photo.thumbnail, alt: "", loading: "lazy", decoding: "async" })
       : el("span", { class: "muted", text: "no picture" })),
     el("span", { class: "card-name", text: file.name })),
   el("p", { class: "card-facts muted", text: [file.container?.toUpperCase(), file.photo ? formatSize(file.photo) : null,
