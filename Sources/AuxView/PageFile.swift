@@ -68,12 +68,15 @@ struct PageFile: Sendable {
     PageText.json(.object(members)).dropLast()
   }
 
-  private var head: [JSONValue.Member] {
+  /// Returns the members with the name and the path of a file.
+  static func names(of path: String) -> [JSONValue.Member] {
     let name = path == StandardStream.path ? StandardStream.inputName(path) : PathText.fileName(of: path)
-    var members: [JSONValue.Member] = [
-      .init("name", .path(name)), .init("path", .path(StandardStream.inputName(path))),
-    ]
-    if let bytes = JSONValue.pathBytes(path) { members.append(.init("pathBytes", bytes)) }
+    return [.init("name", .path(name)), .init("path", .path(StandardStream.inputName(path)))]
+      + (JSONValue.pathBytes(path).map { [.init("pathBytes", $0)] } ?? [])
+  }
+
+  private var head: [JSONValue.Member] {
+    var members = Self.names(of: path)
     switch source {
     case .success(let source):
       members += [

@@ -27,10 +27,11 @@ struct PageFrame {
       \(PageTemplate.body)
 
       """
-    var members: [JSONValue.Member] = [
-      .init("version", .integer(2)), .init("generator", .string(Self.generator)),
-    ]
+    var members: [JSONValue.Member] = [.init("version", .integer(2))]
     if case .object(let own) = data { members += own }
+    if !members.contains(where: { $0.name == "generator" }) {
+      members.append(.init("generator", .string(Self.generator)))
+    }
     return Array(head.utf8) + PageElement.json(PageText.json(.object(members)), identifier: "auxdepth-data")
   }
 
@@ -72,7 +73,7 @@ enum PageElement {
   }
 
   /// Returns the element of a file's object.
-  static func file(_ object: [UInt8]) -> [UInt8] { element("type=\"application/json\" class=\"file\"", object) }
+  static func file(_ object: [UInt8]) -> [UInt8] { element("type=\"application/json\" data-file", object) }
 
   /// Returns the element of some bytes, in base64.
   static func bytes(_ bytes: [UInt8], identifier: String) -> [UInt8] {

@@ -12,7 +12,7 @@ struct PageMap {
   private(set) var failure: AuxError?
 
   /// What the page does with an image.
-  private static func kind(of type: AuxiliaryDataType) -> String {
+  static func kind(of type: AuxiliaryDataType) -> String {
     switch type.group {
     case .depthMap: type.quantity == .depth ? "depth" : "disparity"
     case .mattes: "matte"

@@ -51,7 +51,7 @@ enum PagePreview {
   /// Returns the picture with codes of sRGB, reduced; at its own size without a side.
   ///
   /// Codes of 16 bits, which may be of linear light, are converted first; those of 8 lose nothing when they are fewer.
-  private static func inSRGB(_ photo: PhotoPixels, side: Int?) -> (picture: PhotoPixels, notes: [String]) {
+  static func inSRGB(_ photo: PhotoPixels, side: Int?) -> (picture: PhotoPixels, notes: [String]) {
     let side = side ?? max(photo.width, photo.height)
     let picture = photo.bitsPerSample == 8 ? photo.reduced(toLongerSide: side) : photo
     do throws(AuxError) {
@@ -92,6 +92,32 @@ private struct PageTiles {
 
 /// The small pictures of a contact sheet.
 enum PageThumbnail {
+  /// Returns the members of a file with the small pictures of its photo and its depth, as far as they can be decoded.
+  static func members(of source: ImageSource) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    if let photo = try? source.decodedPrimary().pixels {
+      let small = PagePreview.inSRGB(photo, side: side).picture.upright()
+      if let uri = try? self.photo(small) {
+        let picture: JSONValue = [
+          "width": .integer(small.width), "height": .integer(small.height), "thumbnail": .string(uri),
+        ]
+        members.append(.init("photo", picture))
+      }
+    }
+    if let index = PageEffects.map(of: source),
+      let map = try? source.stored(source.auxiliaryImages[index])
+        .applyingExifOrientation(source.primary?.orientation ?? .up),
+      let uri = try? nearness(of: map)
+    {
+      let picture: JSONValue = [
+        "kind": .string(PageMap.kind(of: map.type)), "title": .string(PageMap.title(of: map.type)),
+        "width": .integer(map.codes.width), "height": .integer(map.codes.height), "thumbnail": .string(uri),
+      ]
+      members += [.init("maps", .array([picture])), .init("effects", ["map": .integer(0)])]
+    }
+    return members
+  }
+
   private static let side = 400
   /// Of a map, which has no fine details.
   private static let mapSide = 240

@@ -12,6 +12,8 @@ static const unsigned char style[] = {
   ,
 #embed "page/stage.css"
   ,
+#embed "page/sheet.css"
+  ,
 #embed "page/phone.css"
 };
 
@@ -84,9 +86,13 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-compare.js"
   ,
+#embed "page/download.js"
+  ,
 #embed "page/details.js"
   ,
 #embed "page/sheet.js"
+  ,
+#embed "page/report.js"
   ,
 #embed "page/main.js"
 };

@@ -166,7 +166,7 @@ import Testing
     let html = try content("in.jpg").html
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     let policy =
-      "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+      "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
     #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"\(policy)\""))
     #expect(!html.contains("src=\"http") && !html.contains("@import"))
   }

@@ -21,7 +21,7 @@ struct PageContent {
       let end = try #require(piece.range(of: "</script>")).lowerBound
       let start = try #require(piece.range(of: ">"))
       let (attributes, content) = (piece[..<start.lowerBound], String(piece[start.upperBound..<end]))
-      if attributes == "application/json\" class=\"file\"" {
+      if attributes == "application/json\" data-file" {
         texts.append(content)
       } else if let identifier = attributes.firstMatch(of: /id="([^"]+)"/) {
         parts[String(identifier.1)] = content

@@ -82,7 +82,7 @@ class Photos:
 
 
 DATA = r'(<script type="application/json" id="auxdepth-data">)(.*?)(</script>)'
-FILE = r'(<script type="application/json" class="file">)(.*?)(</script>)'
+FILE = r'(<script type="application/json" data-file>)(.*?)(</script>)'
 
 
 def page_data(text):

@@ -1,7 +1,7 @@
 // The data of the page: photos and the exact samples of maps, decoded when they are first needed.
 
 const data = JSON.parse(byId("auxdepth-data").textContent);
-data.files = [...document.querySelectorAll("script.file")].map((element) => JSON.parse(element.textContent));
+data.files = [...document.querySelectorAll("script[data-file]")].map((element) => JSON.parse(element.textContent));
 // What was found in all files, and the rules that found it.
 Object.assign(data, JSON.parse(byId("auxdepth-rules").textContent));
 
