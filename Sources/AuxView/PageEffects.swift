@@ -6,7 +6,7 @@ internal import AuxRender
 enum PageEffects {
   /// Returns the member `effects` of a file, and the system error that kept some of it from being found.
   static func json(of source: ImageSource) -> (json: JSONValue, failure: AuxError?) {
-    let map = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
+    let map = map(of: source)
     let camera = PageSpace.camera(of: source)
     do throws(AuxError) {
       let subject = map == nil ? nil : try SubjectFocus(of: source)
@@ -14,6 +14,11 @@ enum PageEffects {
     } catch {
       return (["map": map.map(JSONValue.integer), "camera": camera], error)
     }
+  }
+
+  /// Returns the number of the map that effects use by default.
+  static func map(of source: ImageSource) -> Int? {
+    source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
   }
 
   private static func focus(_ subject: SubjectFocus) -> JSONValue {

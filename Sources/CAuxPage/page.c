@@ -16,6 +16,8 @@ static const unsigned char style[] = {
   ,
 #embed "page/measure.css"
   ,
+#embed "page/sheet.css"
+  ,
 #embed "page/phone.css"
 };
 
@@ -123,9 +125,13 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-compare.js"
   ,
+#embed "page/download.js"
+  ,
 #embed "page/details.js"
   ,
 #embed "page/sheet.js"
+  ,
+#embed "page/report.js"
   ,
 #embed "page/main.js"
 };

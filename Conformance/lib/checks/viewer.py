@@ -269,7 +269,8 @@ def page_space(context: Context, step: Step) -> None:
     context.expect(middle, "page: principal point", f"{camera['center']} of {sides}")
     if "outlines" not in file:
         return
-    moves = zlib.decompress(base64.b64decode(file["outlines"]["data"]))
+    parts = {attributes.get("id"): text for attributes, text in _page(context, step).scripts}
+    moves = zlib.decompress(base64.b64decode(parts[file["outlines"]["part"]]))
     width, height = entry["width"], entry["height"]
     context.expect(len(moves) == width * height, "page: moves of outlines", f"{len(moves)} for {width}x{height}")
     for index, move in enumerate(moves):

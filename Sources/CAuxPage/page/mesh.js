@@ -77,8 +77,8 @@ const meshWork = [...surfaceWork, ...triangleWork, raysOf, directionsOf, depthOf
 
 // The moves of outlines to those of the photo; undefined where no sample moves, or the data say why they are not known.
 async function outlineMoves(file, map) {
-  if (!file.outlines?.data) return undefined;
-  const moves = new Uint8Array(await inflate(file.outlines.data));
+  if (!file.outlines?.part) return undefined;
+  const moves = new Uint8Array(await inflate(partBytes(file.outlines.part)));
   if (moves.length !== map.width * map.height) throw new Error("the page's data of the outlines are damaged");
   return moves;
 }
