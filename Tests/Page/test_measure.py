@@ -198,7 +198,7 @@ def test_steps_of_half_floats(browser, photos):
             import base64
             import zlib
             item = data["files"][0]["maps"][0]
-            item |= {"sample": "float32", "predictor": "none", "value": {"kind": "linear", "offset": 0, "scale": 1},
+            item |= {"sample": "float32", "coding": "none", "value": {"kind": "linear", "offset": 0, "scale": 1},
                      "unit": "1/m", "data": base64.b64encode(zlib.compress(values.astype("<f4").tobytes())).decode()}
         return changed
 
