@@ -11,6 +11,8 @@ static const unsigned char style[] = {
 #embed "page/style.css"
   ,
 #embed "page/stage.css"
+  ,
+#embed "page/effects.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
@@ -62,6 +64,17 @@ static const unsigned char script[] = {
 #embed "page/lens-cpu.js"
   ,
 #embed "page/lens.js"
+  ,
+// The same in a worker, and drawing that keeps nothing waiting.
+#embed "page/worker.js"
+  ,
+#embed "page/lens-server.js"
+  ,
+#embed "page/refining.js"
+  ,
+#embed "page/focus-lens.js"
+  ,
+#embed "page/focus-picture.js"
   ,
 // The views, and which of them is shown.
 #embed "page/chart.js"

@@ -250,7 +250,11 @@ return Object.fromEntries([...document.querySelectorAll("#readout div")].map((pa
         return np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGBA"))
 
     def draw_whole(self):
-        """Asks for the picture at full size where the page drew less to be quick."""
+        """Waits for the picture at full size, and asks for it where the page drew less to be quick."""
+        end = time.monotonic() + 240
+        while self.run("return document.querySelector('#content canvas').dataset.state === 'refining';"):
+            assert time.monotonic() < end, "the picture is not refined"
+            time.sleep(0.2)
         for button in self.all(".note button"):
             if button.is_displayed():
                 button.click()

@@ -61,6 +61,11 @@ class Photos:
                      *options, status=status)
         return path
 
+    def uncalibrated(self):
+        """The page of the small scene as if nothing were known of its camera."""
+        return self.changed("uncalibrated", self.page("small", "small.heic"),
+                            lambda data: data["files"][0]["effects"]["focus"].pop("lens"))
+
     def changed(self, name, page, change):
         """A page whose data `change` changed."""
         path = self.folder / f"{name}.html"

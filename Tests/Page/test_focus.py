@@ -37,19 +37,32 @@ def reader(chromium):
     chromium.complaints()
 
 
-@pytest.mark.parametrize("focus, radius", [(0.75, 15), (0.75, 40), (0.3, 15), (0.3, 40)])
-def test_blur_is_nearly_the_program_s(reader, photos, small, focus, radius):
-    reader.open(small, "view=focus")
-    reader.slide("focus", focus)
-    reader.slide("radius", radius)
+def assert_blur(reader, photos, about):
+    """Compares the page's blur with that of the program."""
     picture = whole(reader)
     reference = rendered(photos, reader, "blur")
     assert picture.shape == reference.shape
     found = psnr(picture, reference)
-    print(f"focus {focus}, radius {radius}: {found:.2f} dB")
+    print(f"{about}: {found:.2f} dB")
     assert found > 36
     # It is a blur: the photo as it is differs much more.
     assert found > psnr(load(photos.folder / "small.png"), reference) + 6
+
+
+@pytest.mark.parametrize("focus, radius", [(0.75, 15), (0.75, 40), (0.3, 15), (0.3, 40)])
+def test_blur_is_nearly_the_program_s(reader, photos, focus, radius):
+    reader.open(photos.uncalibrated(), "view=focus")
+    reader.slide("focus", focus)
+    reader.slide("radius", radius)
+    assert "--f-number" not in reader.command()
+    assert_blur(reader, photos, f"focus {focus}, radius {radius}")
+
+
+@pytest.mark.parametrize("place", ["", "&focus=2.5m&f=1.4", "&focus=0.3&f=2.8"])
+def test_lens_is_nearly_the_program_s(reader, photos, small, place):
+    reader.open(small, f"view=focus{place}")
+    assert ("--autofocus" in reader.command()) == (not place) and "--f-number" in reader.command()
+    assert_blur(reader, photos, reader.command())
 
 
 @pytest.mark.parametrize("effect", ["mask", "spotlight"])

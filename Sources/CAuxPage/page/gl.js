@@ -87,6 +87,13 @@ class Graphics {
     return target;
   }
 
+  // Frees a picture that was drawn into.
+  discard(target) {
+    if (!target) return;
+    this.gl.deleteFramebuffer(target.buffer);
+    this.gl.deleteTexture(target.texture);
+  }
+
   // Draws with a program into a target, or else on the canvas, whose size is then that of the picture.
   draw(program, target, textures, values = {}) {
     const { gl } = this;

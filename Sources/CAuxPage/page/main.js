@@ -23,7 +23,14 @@ function readPlace() {
   const file = Number.isInteger(index) && data.files[index] ? index : undefined;
   const view = place.get("view") ?? (data.compare ? "compare" : undefined);
   const map = place.get("map");
-  return { file, view, map: map === null ? undefined : Number(map) };
+  return { file, view, map: map === null ? undefined : Number(map), focus: readFocusPlace(place) };
+}
+
+// Says in the address what is chosen in the view that is shown, so that it can be linked to.
+function replacePlace(values) {
+  const place = new URLSearchParams({ file: shown.file, ...values });
+  // Some places where pages are shown have no history.
+  try { history.replaceState(history.state, "", `#${place}`); } catch { /* The view is right all the same. */ }
 }
 
 // Goes to a view of the file that is shown.
@@ -49,6 +56,7 @@ function showFile(index) {
   byId("details").hidden = false;
   if (!isOther) return;
   closeLens();
+  closeRemote();
   forgetDecoded();
   showDetails(file);
   const ids = Object.keys(views).filter((id) => !file.failure && views[id].fits(file));
@@ -95,6 +103,7 @@ async function showView(id, map) {
 function openSheet() {
   closeView();
   closeLens();
+  closeRemote();
   forgetDecoded();
   const from = shown.file;
   [shown.file, shown.view] = [];
@@ -108,12 +117,13 @@ function openSheet() {
 }
 
 function openPlace() {
-  const { file, view, map } = readPlace();
+  const { file, view, map, focus } = readPlace();
   if (file === undefined) return openSheet();
   const isOther = shown.file !== file;
   showFile(file);
   if (data.files[file].failure) return closeView();
   if (isOther) scrollTo(0, 0);
+  if (focus) states[file].focusPlace = focus;
   return showView(view, map);
 }
 

@@ -1,0 +1,93 @@
+// A picture that is drawn elsewhere: coarse at once while something changes, and then finer strip by strip.
+
+// How long a quick picture and a strip are to take, in milliseconds.
+const quickTime = 40;
+const stripTime = 60;
+// How long nothing changes before it is refined.
+const idleTime = 150;
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+class Refining {
+  // Draws on a canvas of the lens's size. `effect()` says what; `onProgress` is called with the share that is done, 0…1.
+  constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
+    Object.assign(this, { lens, canvas, effect, onProgress, onFail });
+    this.context = canvas.getContext("2d");
+    this.context.imageSmoothingQuality = "high";
+    // The share of the size at which the blur is coarse, and the rows of a strip: both as the machine is fast.
+    this.coarse = 0.125;
+    this.rows = 8;
+  }
+
+  // Draws again: now if nothing is drawn, else as soon as what is being drawn is there.
+  async change() {
+    this.canvas.dataset.state = "drawing";
+    this.isWanted = true;
+    if (this.isBusy || this.isClosed) return;
+    this.isBusy = true;
+    try {
+      while (this.isWanted && !this.isClosed) await this.round();
+    } catch (error) {
+      if (!this.isClosed) this.onFail(error);
+    }
+    this.isBusy = false;
+  }
+
+  async round() {
+    this.isWanted = false;
+    const effect = this.effect();
+    this.onProgress(0);
+    if (this.lens.isFast) await this.quick(effect);
+    if (this.isStale()) return;
+    this.canvas.dataset.state = this.lens.isFast ? "refining" : "drawing";
+    await pause(idleTime);
+    for (const share of this.shares()) {
+      await this.strips(effect, share);
+      if (this.isStale()) return;
+    }
+    this.canvas.dataset.state = "done";
+    this.onProgress(1);
+  }
+
+  isStale() { return this.isWanted || this.isClosed; }
+
+  // The size on the screen first, where the whole picture would take long.
+  shares() {
+    const shown = this.canvas.clientWidth * devicePixelRatio / this.lens.width;
+    return this.lens.isFast && this.rows < this.lens.height && shown > 0 && shown < 0.7 ? [shown, 1] : [1];
+  }
+
+  async quick(effect) {
+    const coarse = this.coarse;
+    const { picture, milliseconds } = await this.lens.draw({ ...effect, coarse, share: Math.min(1, coarse * 4) });
+    if (this.isClosed) return;
+    this.put(picture, 0, this.canvas.height);
+    // The first is slow, since shaders are made ready.
+    if (this.isReady) this.coarse = clamp(coarse * Math.sqrt(quickTime / Math.max(milliseconds, 1)), 0.06, 0.5);
+    this.isReady = true;
+  }
+
+  async strips(effect, share) {
+    const [width, height] = [this.lens.width, this.lens.height].map((side) => Math.max(Math.round(side * share), 1));
+    for (let top = 0; top < height && !this.isStale();) {
+      const rows = Math.min(this.rows, height - top);
+      const { picture, milliseconds } = await this.lens.draw({ ...effect, share, area: { left: 0, top, width, height: rows } });
+      if (this.isClosed) return;
+      this.put(picture, top / height * this.canvas.height, rows / height * this.canvas.height);
+      const factor = clamp(stripTime / Math.max(milliseconds, 0.5), 0.25, 4);
+      // The last strip, which is lower, says little.
+      if (rows === this.rows) this.rows = Math.max(1, Math.round(rows * factor));
+      top += rows;
+      this.onProgress(top / height * (share < 1 ? 0.3 : 1));
+    }
+  }
+
+  put(picture, top, height) {
+    this.context.drawImage(picture, 0, top, this.canvas.width, height);
+    picture.close?.();
+  }
+
+  close() {
+    this.isClosed = true;
+  }
+}
