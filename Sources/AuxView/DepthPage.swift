@@ -114,7 +114,7 @@ public struct DepthPage: Sendable {
         onResult(entry)
       }
     }
-    try add(PageFrame.end)
+    try add(PageFrame.end(registration: try isComparison ? PageRegistration.json(paths, limits) : nil))
     return report
   }
 

@@ -30,10 +30,16 @@ enum PageFrame {
     return Array(head.utf8) + PageText.json(data).dropLast() + Array(",\"files\":[".utf8)
   }
 
-  static var end: [UInt8] {
+  /// Returns the page after its last file; `registration` says where one of two photos is in the other.
+  static func end(registration: JSONValue?) -> [UInt8] {
+    let rest = registration.map { Array(",\"registration\":".utf8) + PageText.json($0) } ?? []
+    return Array("]".utf8) + rest + closing
+  }
+
+  private static var closing: [UInt8] {
     Array(
       """
-      ]}</script>
+      }</script>
       <script>"use strict"; (() => {
       \(PageTemplate.script)
       })();</script>

@@ -38,6 +38,7 @@ enum PageMap {
         .init("failure", .string(error.message)),
       ]
     }
+    if failure == nil, let gain = PageGains.json(of: image) { members.append(.init("gain", gain)) }
     members.append(.init("facts", PageTable.rows(of: image.json, without: PageTable.tablesOfImages)))
     return (.object(members), failure)
   }

@@ -89,6 +89,12 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-focus.js"
   ,
+#embed "page/view-mattes.js"
+  ,
+#embed "page/exposure-server.js"
+  ,
+#embed "page/view-exposure.js"
+  ,
 #embed "page/view-depth.js"
   ,
 #embed "page/view-pair.js"

@@ -1,5 +1,6 @@
 """Photos made of the bundled scene, their pages, and browsers."""
 
+import base64
 import json
 import os
 import re
@@ -61,10 +62,17 @@ class Photos:
                      *options, status=status)
         return path
 
+    def lossless(self, name="lossless", change=lambda file: None):
+        """The page of the small scene with its exact pixels in place of a preview of fewer colours, changed otherwise."""
+        def replace(data):
+            picture = base64.b64encode((self.folder / "small.png").read_bytes()).decode()
+            data["files"][0]["photo"]["preview"]["uri"] = f"data:image/png;base64,{picture}"
+            change(data["files"][0])
+        return self.changed(name, self.page("small", "small.heic"), replace)
+
     def uncalibrated(self):
-        """The page of the small scene as if nothing were known of its camera."""
-        return self.changed("uncalibrated", self.page("small", "small.heic"),
-                            lambda data: data["files"][0]["effects"]["focus"].pop("lens"))
+        """The same as if nothing were known of the camera."""
+        return self.lossless("uncalibrated", lambda file: file["effects"]["focus"].pop("lens"))
 
     def changed(self, name, page, change):
         """A page whose data `change` changed."""

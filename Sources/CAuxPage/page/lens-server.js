@@ -86,28 +86,24 @@ function serveLens() {
   onmessage = (event) => server.receive(event.data);
 }
 
-// The page's end of it: asks, and gets what is drawn.
-class RemoteLens {
-  // Opens a file's photo and map for effects.
-  static async open(file) {
-    const map = file.maps[file.effects.map];
-    const [plane, photo] = await Promise.all([planeOf(map), imageOf(file.photo)]);
-    const image = await createImageBitmap(photo);
-    const lens = new RemoteLens();
-    const about = (item) => ({ ...item, data: undefined, preview: undefined });
-    const answer = await lens.ask("open", { image, plane, map: about(map), file: { photo: about(file.photo) } }, [image]);
-    return Object.assign(lens, answer.size, { note: answer.note, isFast: answer.isFast });
+// The page's end of a server: asks, and gets what is drawn.
+class RemoteDrawer {
+  // Starts a server in a worker, which has `definitions` and runs `serve`, or else on the page; gives it what it draws.
+  static async open(definitions, serve, Server, values) {
+    const drawer = new RemoteDrawer(definitions, serve, Server);
+    const { size, ...about } = await drawer.ask("open", values, [values.image]);
+    return Object.assign(drawer, size, about);
   }
 
-  constructor() {
+  constructor(definitions, serve, Server) {
     this.waiting = new Map();
     this.lastId = 0;
     try {
-      this.worker = startWorker(lensDefinitions(), serveLens);
+      this.worker = startWorker(definitions, serve);
       this.worker.onmessage = (event) => this.receive(event.data);
       this.worker.onerror = () => this.receive({ failure: "the page's worker ended" });
     } catch {
-      this.server = new LensServer((answer) => this.receive(answer));
+      this.server = new Server((answer) => this.receive(answer));
     }
   }
 
@@ -138,4 +134,13 @@ class RemoteLens {
     if (this.worker) this.worker.terminate();
     else this.server.close();
   }
+}
+
+// Opens a file's photo and map for effects.
+async function openRemoteLens(file) {
+  const map = file.maps[file.effects.map];
+  const [plane, photo] = await Promise.all([planeOf(map), imageOf(file.photo)]);
+  const about = (item) => ({ ...item, data: undefined, preview: undefined });
+  return RemoteDrawer.open(lensDefinitions(), serveLens, LensServer,
+    { image: await createImageBitmap(photo), plane, map: about(map), file: { photo: about(file.photo) } });
 }

@@ -7,6 +7,8 @@ const views = {
   photo: { title: "Photo", fits: () => true, open: openPhoto },
   map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
   focus: { title: "Focus", fits: hasEffects, open: openFocus },
+  mattes: { title: "Mattes", fits: hasMattes, open: openMattes, count: (file) => file.maps.filter(isMatte).length },
+  exposure: { title: "Exposure", fits: gainMapOf, open: openExposure },
   parallax: { title: "Parallax", fits: hasEffects, open: (page) => openDepth(page, 0) },
   anaglyph: { title: "Red-cyan", fits: hasEffects, open: (page) => openDepth(page, 1) },
   pair: { title: "Two eyes", fits: (file) => hasPicture(file) && file.right?.preview, open: openPair },

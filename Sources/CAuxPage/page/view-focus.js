@@ -41,7 +41,7 @@ let currentRemote;
 function remoteLensOf(file) {
   if (currentRemote?.file !== file) {
     closeRemote();
-    currentRemote = { file, lens: RemoteLens.open(file) };
+    currentRemote = { file, lens: openRemoteLens(file) };
   }
   return currentRemote.lens;
 }
