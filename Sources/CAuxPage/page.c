@@ -99,6 +99,12 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-pair.js"
   ,
+#embed "page/registration.js"
+  ,
+#embed "page/differences.js"
+  ,
+#embed "page/compare-sources.js"
+  ,
 #embed "page/view-compare.js"
   ,
 #embed "page/details.js"

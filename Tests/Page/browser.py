@@ -242,6 +242,37 @@ return Object.fromEntries([...document.querySelectorAll("#readout div")].map((pa
     def command(self):
         return self.run("return document.getElementById('command').textContent;")
 
+    def long_tasks(self, script):
+        """Runs an asynchronous script, and returns how long the long tasks of the page were meanwhile, in milliseconds."""
+        return self.driver.execute_async_script("""
+const done = arguments[arguments.length - 1];
+const found = [];
+const observer = new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration)));
+observer.observe({ type: "longtask" });
+(async () => { %s })().then(() => setTimeout(() => { observer.disconnect(); done(found); }, 300));""" % script)
+
+    def drag(self, *places, is_touch=False):
+        """Drags over places of the picture, by the mouse or by a finger."""
+        box = self.run("""
+const content = document.getElementById("content");
+content.scrollIntoView({ block: "center" });
+const box = content.getBoundingClientRect();
+return [box.left, box.top, box.width, box.height];""")
+        points = [{"x": box[0] + u * box[2], "y": box[1] + v * box[3]} for u, v in places]
+        send = self.driver.execute_cdp_cmd
+        if is_touch:
+            send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [points[0]]})
+            for point in points[1:]:
+                send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            send("Input.dispatchMouseEvent", {"type": "mousePressed", "button": "left", "clickCount": 1, **points[0]})
+            for point in points[1:]:
+                send("Input.dispatchMouseEvent", {"type": "mouseMoved", "button": "left", "buttons": 1, **point})
+            send("Input.dispatchMouseEvent", {"type": "mouseReleased", "button": "left", "clickCount": 1, **points[-1]})
+        time.sleep(0.15)
+        self.settle()
+
     # Pictures.
 
     def canvas(self, selector="#content canvas"):

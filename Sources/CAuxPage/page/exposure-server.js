@@ -121,7 +121,7 @@ class ExposureServer {
       }
     }
     if (this.canvas.width !== width || this.canvas.height !== height) [this.canvas.width, this.canvas.height] = [width, height];
-    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, 0);
     return { picture: this.canvas.transferToImageBitmap?.() ?? this.canvas, milliseconds: performance.now() - start };
   }
 

@@ -60,7 +60,7 @@ class LensServer {
     if (kind !== 0) lens.drawMasked(kind, share, area);
     else if (coarse && lens.drawQuickBlur) lens.drawQuickBlur(greatest, 10, coarse, share);
     else lens.drawBlur(greatest, 24, share, area);
-    // A picture is read to be sent, which waits until it is drawn.
+    lens.wait?.();
     const picture = lens.canvas.transferToImageBitmap?.() ?? lens.canvas;
     return { picture, milliseconds: performance.now() - start };
   }

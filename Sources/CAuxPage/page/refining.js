@@ -2,7 +2,7 @@
 
 // How long a quick picture and a strip are to take, in milliseconds.
 const quickTime = 40;
-const stripTime = 60;
+const stripTime = 40;
 // How long nothing changes before it is refined.
 const idleTime = 150;
 
@@ -12,8 +12,7 @@ class Refining {
   // Draws on a canvas of the lens's size. `effect()` says what; `onProgress` is called with the share that is done, 0…1.
   constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
     Object.assign(this, { lens, canvas, effect, onProgress, onFail });
-    this.context = canvas.getContext("2d");
-    this.context.imageSmoothingQuality = "high";
+    this.context = canvas.getContext("2d", { willReadFrequently: true });
     // The share of the size at which the blur is coarse, and the rows of a strip: both as the machine is fast.
     this.coarse = 0.125;
     this.rows = 8;

@@ -53,7 +53,7 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
     el("label", { class: "check" }, el("input", { type: "checkbox", name: "marks", checked: settings.marks,
       onchange: (event) => change({ marks: event.target.checked }) }), "Mark what is still beyond white"),
     el("p", { class: "muted", text: "At 0 stops white is as bright as in the photo, and what is brighter is clipped. Darker exposures "
-      + "bring the highlights of the gain map into view; in the SDR rendition there is nothing but white." })),
+      + "bring the highlights of the gain map into view; the SDR rendition has only white there." })),
   panelPart("Numbers", factTable(gainRows(map, drawer), "Gain map")));
   probeExposure(drawer, settings, isCurrent);
   onClose(() => { drawing.close(); drawer.close(); });

@@ -51,6 +51,11 @@ function matteArea({ plane, shares }) {
   return counts.reduce((sum, count, code) => sum + count * shares[code], 0) / plane.codes.length;
 }
 
+// The same in words; a few codes above 0 are nothing that is seen.
+function areaText(area) {
+  return area === 0 ? "empty" : area < 1e-4 ? "below 0.01 %" : `${formatNumber(area * 100, 3)} %`;
+}
+
 // Paints the mattes: each takes as much of a pixel as those before it leave free, so that none hides in another.
 function paintMattes(mattes, width, height) {
   const image = new ImageData(width, height);
@@ -81,7 +86,7 @@ function paintMattes(mattes, width, height) {
 }
 
 function mattesCommand(file, mattes) {
-  return ["extract", pathWord(file), ...mattes.flatMap(({ map }) => ["--type", shellWord(map.type)]), "--oriented", "--output-dir", "."];
+  return ["extract", pathWord(file), ...mattes.flatMap(({ map }) => ["--type", shellWord(map.type)]), "--oriented"];
 }
 
 // The legend: a switch for each matte, with its colour and the part of the picture that it covers.
@@ -93,7 +98,7 @@ function matteLegend(mattes, choice, onChange) {
       onChange();
     } }),
     swatch(matte.colour), el("span", { text: matte.name }),
-    el("span", { class: "muted", text: `${formatNumber(matteArea(matte) * 100, 3)} %` }))));
+    el("span", { class: "muted", text: areaText(matteArea(matte)) }))));
   const list = el("ul", { class: "mattes", "aria-label": "Mattes" }, rows);
   list.mark = (isHere) => rows.forEach((row, index) => row.classList.toggle("here", isHere(mattes[index])));
   return list;
@@ -111,7 +116,7 @@ async function openMattes({ file, state, side, isCurrent }) {
   const [image, mattes] = await Promise.all([imageOf(file.photo), mattesOf(file)]);
   if (!isCurrent()) return;
   const settings = state.mattes ??= { opacity: 0.6, ground: "colour",
-    chosen: new Set(mattes.filter((matte) => matteArea(matte) > 0).map(({ map }) => map.type)) };
+    chosen: new Set(mattes.filter((matte) => matteArea(matte) >= 1e-4).map(({ map }) => map.type)) };
   const largest = mattes.map(({ plane }) => plane).reduce((one, two) => two.width > one.width ? two : one);
   const share = Math.min(1, matteSide / Math.max(largest.width, largest.height));
   const canvas = makeCanvas(Math.round(largest.width * share), Math.round(largest.height * share));
