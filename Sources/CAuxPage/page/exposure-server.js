@@ -20,18 +20,10 @@ function gainChannel(gain, part, weight = 1) {
 // The headroom in stops.
 const headroomOf = (gain) => gain.apple ? Math.log2(gain.apple) : gain.headroom;
 
-class ExposureServer {
-  constructor(reply) { this.reply = reply; }
+// What is beyond white at an exposure, where that is marked.
+const markColour = [255, 0, 128];
 
-  receive({ id, action, ...values }) {
-    try {
-      const answer = this[action](values);
-      this.reply({ id, ...answer }, answer?.picture instanceof ImageBitmap ? [answer.picture] : []);
-    } catch (error) {
-      this.reply({ id, failure: error.message });
-    }
-  }
-
+class ExposureServer extends DrawingServer {
   open({ image, map, plane }) {
     const { width, height } = image;
     const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
@@ -97,32 +89,42 @@ class ExposureServer {
     return { light, base: [0, 1, 2].map((part) => lightOfCode[this.codes[at + part]]) };
   }
 
-  // Draws an area of the picture at a share of its size, so many stops brighter; of the base rendition, if that is wanted.
-  draw({ stops, isBase, marks, share, area }) {
+  // Draws the picture so many stops brighter, or the base rendition: quickly the whole, or some rows at a share of its size.
+  async draw({ stops, isBase, marks, coarse, share, top }, id) {
     const start = performance.now();
-    const [width, whole] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
-    const { top, height } = area ?? { top: 0, height: whole };
-    const image = new ImageData(width, height);
+    const [width, height] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
+    const settings = { scale: 2 ** stops, isBase, marks, width, height };
+    if (coarse) {
+      this.paint(settings, { top: 0, height }, { first: 0, count: height });
+      return { picture: this.picture(), milliseconds: performance.now() - start };
+    }
+    const rows = await this.strips(id, width, height, top, (area, part) => this.paint(settings, area, part));
+    return rows ? { picture: this.picture(), rows, height } : { rows };
+  }
+
+  picture() { return this.canvas.transferToImageBitmap?.() ?? this.canvas; }
+
+  paint({ scale, isBase, marks, width, height }, area, rows) {
+    const image = new ImageData(width, rows.count);
     const found = [0, 0, 0];
-    const scale = 2 ** stops;
-    for (let row = 0; row < height; row++) {
-      const y = Math.min(Math.floor((top + row + 0.5) * this.height / whole), this.height - 1);
+    for (let row = 0; row < rows.count; row++) {
+      const line = area.top + rows.first + row;
+      const y = Math.min(Math.floor((line + 0.5) * this.height / height), this.height - 1);
       for (let column = 0; column < width; column++) {
         const x = Math.min(Math.floor((column + 0.5) * this.width / width), this.width - 1);
         const to = (row * width + column) * 4;
         if (isBase) for (let part = 0; part < 3; part++) found[part] = lightOfCode[this.codes[(y * this.width + x) * 4 + part]];
         else this.light(x, y, found);
-        // Stripes where even this exposure has nothing but white.
-        const isMarked = marks && Math.max(...found) * scale > 1.001 && (column + top + row >> 2) % 2;
+        // Stripes where this exposure, too, has nothing but white.
+        const isMarked = marks && Math.max(...found) * scale > 1.001 && (column + line >> 2) % 2;
         for (let part = 0; part < 3; part++) {
-          image.data[to + part] = isMarked ? [255, 0, 128][part] : exactCode(clamp(found[part] * scale, 0, 1));
+          image.data[to + part] = isMarked ? markColour[part] : exactCode(clamp(found[part] * scale, 0, 1));
         }
         image.data[to + 3] = 255;
       }
     }
-    if (this.canvas.width !== width || this.canvas.height !== height) [this.canvas.width, this.canvas.height] = [width, height];
-    this.canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, 0);
-    return { picture: this.canvas.transferToImageBitmap?.() ?? this.canvas, milliseconds: performance.now() - start };
+    if (this.canvas.width !== width || this.canvas.height !== area.height) [this.canvas.width, this.canvas.height] = [width, area.height];
+    this.canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, rows.first);
   }
 
   close() { return {}; }

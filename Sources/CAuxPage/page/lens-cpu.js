@@ -65,32 +65,33 @@ class LensPixels {
     this.shares = this.nearness.map((nearness, index) => (nearness > focus.focus ? 1 : -1) * (1 - this.masks[index]));
   }
 
-  // Writes each pixel's light, which `light(index, target)` finds; of an area that is as wide as the picture, if one is given.
-  paint(light, area = { top: 0, height: this.height }) {
+  // Writes each pixel's light, which `light(index, target)` finds; of some rows of an area that is as wide as the picture, if
+  // they are given.
+  paint(light, area = { top: 0, height: this.height }, rows = { first: 0, count: area.height }) {
     if (this.canvas.height !== area.height) this.canvas.height = area.height;
-    const image = new ImageData(this.width, area.height);
+    const image = new ImageData(this.width, rows.count);
     const found = [0, 0, 0];
-    const first = area.top * this.width;
-    for (let pixel = 0; pixel < this.width * area.height; pixel++) {
+    const first = (area.top + rows.first) * this.width;
+    for (let pixel = 0; pixel < this.width * rows.count; pixel++) {
       light(first + pixel, found);
       for (let part = 0; part < 3; part++) image.data[pixel * 4 + part] = codeOf(found[part]);
       image.data[pixel * 4 + 3] = 255;
     }
-    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.canvas.getContext("2d").putImageData(image, 0, rows.first);
   }
 
-  drawMasked(kind, share = 1, area = undefined) {
+  drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.paint((index, target) => {
       const mask = this.masks[index];
       for (let part = 0; part < 3; part++) {
         // A mask is shown by its codes and not by light.
         target[part] = kind === 1 ? lightOfCode[Math.round(mask * 255)] : this.light[index * 3 + part] * mask;
       }
-    }, area);
+    }, area, rows);
   }
 
   // Three layers, those before, in and behind the focus, of what is at most the greatest radius away.
-  drawBlur(greatest, samples, share = 1, area = undefined) {
+  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
     const { width, height, light, shares } = this;
     const taps = [];
     const reach = Math.ceil(greatest);
@@ -120,7 +121,7 @@ class LensPixels {
         free -= taken;
       }
       for (let part = 0; part < 3; part++) target[part] /= Math.max(1 - free, 1e-4);
-    }, area);
+    }, area, rows);
   }
 
   // The pixel that is seen at one from beside, as in `parallaxShader`.

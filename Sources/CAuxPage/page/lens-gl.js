@@ -70,17 +70,18 @@ class LensGraphics {
     return { size, corner: [left, top + height], down: -1 };
   }
 
-  drawMasked(kind, share = 1, area = undefined) {
+  // Of an area, `rows` may limit what is drawn: { first, count } from its top.
+  drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.graphics.draw(this.programOf("masked", maskedShader), null, { photo: this.photo, radii: this.radii },
-      { ...this.frame(share, area), kind: { int: kind } });
+      { ...this.frame(share, area), kind: { int: kind } }, rows);
   }
 
   // Draws the blur; `greatest` is the radius in pixels of what is farthest out of focus.
-  drawBlur(greatest, samples, share = 1, area = undefined) {
-    this.blur(greatest, samples, null, this.frame(share, area));
+  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
+    this.blur(greatest, samples, null, this.frame(share, area), rows);
   }
 
-  blur(greatest, samples, target, frame) {
+  blur(greatest, samples, target, frame, rows) {
     const { graphics } = this;
     this.around ??= [0, 1].map(() => graphics.target(this.blocks.width, this.blocks.height, graphics.gl.LINEAR));
     if (this.reached !== greatest) {
@@ -94,7 +95,7 @@ class LensGraphics {
     rings.forEach((ring, index) => values.set(ring, index * 4));
     graphics.draw(this.programOf("blur", blurShader), target,
       { photo: this.photo, radii: this.radii, blocks: this.around[1] },
-      { rings: values, ringCount: { int: rings.length }, greatest, ...frame });
+      { rings: values, ringCount: { int: rings.length }, greatest, ...frame }, rows);
   }
 
   // Draws the blur quickly: coarse where it is blurred, and the photo itself where that is sharp.

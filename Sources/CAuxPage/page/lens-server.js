@@ -1,23 +1,59 @@
 // Draws effects where it does not keep the page waiting: in a worker, or else on the page itself, a strip at a time.
 
+// How long a strip is to take, in milliseconds, and how many are sent at once.
+const stripTime = 30;
+const stripsAtOnce = 8;
+
 // A canvas that is on no page.
 const makeHiddenCanvas = (width, height) => typeof OffscreenCanvas === "undefined" ? makeCanvas(width, height)
   : new OffscreenCanvas(width, height);
 
-class LensServer {
+// What drawing of pictures in strips needs: answers, and strips that take about as long each.
+class DrawingServer {
   // `reply` gets the answers, and what may be transferred with them.
-  constructor(reply) { this.reply = reply; }
+  constructor(reply) {
+    this.reply = reply;
+    this.cancelled = 0;
+    this.rows = 4;
+  }
 
   // Answers a message; what fails is an answer, too.
-  receive({ id, action, ...values }) {
+  async receive({ id, action, ...values }) {
     try {
-      const answer = this[action](values);
-      this.reply({ id, ...answer }, answer?.picture instanceof ImageBitmap ? [answer.picture] : []);
+      const answer = await this[action](values, id);
+      const isBitmap = typeof ImageBitmap !== "undefined" && answer?.picture instanceof ImageBitmap;
+      this.reply({ id, ...answer }, isBitmap ? [answer.picture] : []);
     } catch (error) {
       this.reply({ id, failure: error.message });
     }
   }
 
+  // What was asked so far is not wanted any more.
+  cancel({ upTo }) {
+    this.cancelled = upTo;
+    return {};
+  }
+
+  // Draws some strips of a picture from a row on, as `draw(area, rows)` does; no strip keeps the graphics processor long.
+  async strips(id, width, height, top, draw) {
+    const area = { left: 0, top, width, height: Math.min(height - top, this.rows * stripsAtOnce) };
+    for (let first = 0; first < area.height;) {
+      const rows = { first, count: Math.min(this.rows, area.height - first) };
+      const start = performance.now();
+      draw(area, rows);
+      const factor = stripTime / Math.max(performance.now() - start, 0.5);
+      // The last strip, which is lower, says little.
+      if (rows.count === this.rows) this.rows = clamp(Math.round(this.rows * clamp(factor, 0.25, 4)), 1, height);
+      first += rows.count;
+      // Lets messages in.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (id <= this.cancelled) return 0;
+    }
+    return area.height;
+  }
+}
+
+class LensServer extends DrawingServer {
   pixels(image, width, height) {
     const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.imageSmoothingQuality = "high";
@@ -50,20 +86,29 @@ class LensServer {
   }
 
   // Draws an effect: the blur, or the mask by its kind. What is quick is the whole, and coarse where it is blurred; else it is
-  // an area of the picture at a share of the photo's size.
-  draw({ mask, kind, greatest, coarse, share, area }) {
+  // some rows of the picture at a share of the photo's size.
+  async draw({ mask, kind, greatest, coarse, share, top }, id) {
     const { lens } = this;
     const start = performance.now();
     const key = JSON.stringify(mask);
     if (this.key !== key) lens.setFocus(mask);
     this.key = key;
-    if (kind !== 0) lens.drawMasked(kind, share, area);
-    else if (coarse && lens.drawQuickBlur) lens.drawQuickBlur(greatest, 10, coarse, share);
-    else lens.drawBlur(greatest, 24, share, area);
-    lens.wait?.();
-    const picture = lens.canvas.transferToImageBitmap?.() ?? lens.canvas;
-    return { picture, milliseconds: performance.now() - start };
+    if (coarse) {
+      if (kind === 0) lens.drawQuickBlur(greatest, 10, coarse, share);
+      else lens.drawMasked(kind, share);
+      lens.wait();
+      return { picture: this.picture(), milliseconds: performance.now() - start };
+    }
+    const [width, height] = [lens.width, lens.height].map((side) => Math.max(Math.round(side * share), 1));
+    const rows = await this.strips(id, width, height, top, (area, part) => {
+      if (kind === 0) lens.drawBlur(greatest, 24, share, area, part);
+      else lens.drawMasked(kind, share, area, part);
+      lens.wait?.();
+    });
+    return rows ? { picture: this.picture(), rows, height } : { rows };
   }
+
+  picture() { return this.lens.canvas.transferToImageBitmap?.() ?? this.lens.canvas; }
 
   close() {
     this.lens?.close();
@@ -77,7 +122,8 @@ const lensDefinitions = () => ({
   isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, guideOf, windowSums,
   fitWindow, guidedFits, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
   maskedShader, ringsAtMost, layersPerSide, blurShader, quickShader, lensRings, lightOfCode, codeOfLight, codeOf, LensGraphics,
-  smallSide, smallSize, stretchNearness, focusMask, LensPixels, makeHiddenCanvas, LensServer,
+  smallSide, smallSize, stretchNearness, focusMask, LensPixels, makeHiddenCanvas, stripTime,
+  stripsAtOnce, DrawingServer, LensServer,
 });
 
 // Runs in the worker.
@@ -129,6 +175,9 @@ class RemoteDrawer {
   }
 
   draw(values) { return this.ask("draw", values); }
+
+  // What was asked so far may be left undone.
+  cancel() { this.ask("cancel", { upTo: this.lastId }); }
 
   close() {
     if (this.worker) this.worker.terminate();

@@ -1,8 +1,7 @@
 // A picture that is drawn elsewhere: coarse at once while something changes, and then finer strip by strip.
 
-// How long a quick picture and a strip are to take, in milliseconds.
+// How long a quick picture is to take, in milliseconds.
 const quickTime = 40;
-const stripTime = 40;
 // How long nothing changes before it is refined.
 const idleTime = 150;
 
@@ -13,16 +12,16 @@ class Refining {
   constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
     Object.assign(this, { lens, canvas, effect, onProgress, onFail });
     this.context = canvas.getContext("2d", { willReadFrequently: true });
-    // The share of the size at which the blur is coarse, and the rows of a strip: both as the machine is fast.
+    // The share of the size at which the blur is coarse, as the machine is fast.
     this.coarse = 0.125;
-    this.rows = 8;
   }
 
-  // Draws again: now if nothing is drawn, else as soon as what is being drawn is there.
+  // Draws again; what is being drawn is left as it is.
   async change() {
     this.canvas.dataset.state = "drawing";
     this.isWanted = true;
-    if (this.isBusy || this.isClosed) return;
+    if (this.isClosed) return;
+    if (this.isBusy) return this.lens.cancel();
     this.isBusy = true;
     try {
       while (this.isWanted && !this.isClosed) await this.round();
@@ -53,7 +52,7 @@ class Refining {
   // The size on the screen first, where the whole picture would take long.
   shares() {
     const shown = this.canvas.clientWidth * devicePixelRatio / this.lens.width;
-    return this.lens.isFast && this.rows < this.lens.height && shown > 0 && shown < 0.7 ? [shown, 1] : [1];
+    return this.lens.isFast && this.coarse < 0.4 && shown > 0 && shown < 0.7 ? [shown, 1] : [1];
   }
 
   async quick(effect) {
@@ -67,17 +66,13 @@ class Refining {
   }
 
   async strips(effect, share) {
-    const [width, height] = [this.lens.width, this.lens.height].map((side) => Math.max(Math.round(side * share), 1));
-    for (let top = 0; top < height && !this.isStale();) {
-      const rows = Math.min(this.rows, height - top);
-      const { picture, milliseconds } = await this.lens.draw({ ...effect, share, area: { left: 0, top, width, height: rows } });
-      if (this.isClosed) return;
+    for (let top = 0; !this.isStale();) {
+      const { picture, rows, height } = await this.lens.draw({ ...effect, share, top });
+      if (this.isClosed || !rows) return;
       this.put(picture, top / height * this.canvas.height, rows / height * this.canvas.height);
-      const factor = clamp(stripTime / Math.max(milliseconds, 0.5), 0.25, 4);
-      // The last strip, which is lower, says little.
-      if (rows === this.rows) this.rows = Math.max(1, Math.round(rows * factor));
       top += rows;
       this.onProgress(top / height * (share < 1 ? 0.3 : 1));
+      if (top >= height) return;
     }
   }
 
@@ -88,5 +83,6 @@ class Refining {
 
   close() {
     this.isClosed = true;
+    this.lens.cancel();
   }
 }

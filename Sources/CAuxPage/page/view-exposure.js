@@ -4,7 +4,8 @@ const gainMapOf = (file) => hasPicture(file) ? file.maps?.find((map) => map.gain
 
 const renditionNames = { hdr: "HDR", sdr: "SDR" };
 
-const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, lightOf709, exactCode, gainChannel, ExposureServer });
+const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, stripTime, stripsAtOnce, DrawingServer,
+  lightOf709, exactCode, gainChannel, markColour, ExposureServer });
 
 // Runs in the worker.
 function serveExposure() {
