@@ -63,7 +63,7 @@ async function comparedPhotos(files, registration) {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
     return [...pixels[index].slice(at, at + 3)];
   };
-  return { grid: whole, common, pictures: images.map((image) => el("img", { src: image.src, alt: "" })),
+  return { grid: whole, common, pictures: images.map((image) => el("img", { src: image.src, alt: "", draggable: "false" })),
     tell(column, row) {
       const [u, v] = [(column + 0.5) / whole.width, (row + 0.5) / whole.height];
       const texts = [0, 1].map((index) => codes(index, u, v)?.join(" ") ?? "not in both");

@@ -45,11 +45,11 @@ function focusKeys(focus, controls, change) {
 }
 
 // A button that shows the photo as it is under the picture that is drawn.
-function originalButton(canvas) {
+function originalButton(stack) {
   const button = el("button", { type: "button", "aria-pressed": "false", text: "Original", onclick: () => {
     const isOriginal = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(isOriginal));
-    canvas.style.visibility = isOriginal ? "hidden" : "";
+    stack.classList.toggle("original", isOriginal);
   } });
   return button;
 }

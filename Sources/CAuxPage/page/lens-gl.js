@@ -120,12 +120,6 @@ class LensGraphics {
 
   finished() { return this.graphics.finished(); }
 
-  // Waits here until what was drawn is there, as a worker may: a pixel that is read is one that was drawn.
-  wait() {
-    const { gl } = this.graphics;
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
-  }
-
   close() {
     this.isClosed = true;
     this.graphics.close();

@@ -40,7 +40,7 @@ class DrawingServer {
     for (let first = 0; first < area.height;) {
       const rows = { first, count: Math.min(this.rows, area.height - first) };
       const start = performance.now();
-      draw(area, rows);
+      await draw(area, rows);
       const factor = stripTime / Math.max(performance.now() - start, 0.5);
       // The last strip, which is lower, says little.
       if (rows.count === this.rows) this.rows = clamp(Math.round(this.rows * clamp(factor, 0.25, 4)), 1, height);
@@ -96,14 +96,14 @@ class LensServer extends DrawingServer {
     if (coarse) {
       if (kind === 0) lens.drawQuickBlur(greatest, 10, coarse, share);
       else lens.drawMasked(kind, share);
-      lens.wait();
+      await lens.finished();
       return { picture: this.picture(), milliseconds: performance.now() - start };
     }
     const [width, height] = [lens.width, lens.height].map((side) => Math.max(Math.round(side * share), 1));
-    const rows = await this.strips(id, width, height, top, (area, part) => {
+    const rows = await this.strips(id, width, height, top, async (area, part) => {
       if (kind === 0) lens.drawBlur(greatest, 24, share, area, part);
       else lens.drawMasked(kind, share, area, part);
-      lens.wait?.();
+      await lens.finished();
     });
     return rows ? { picture: this.picture(), rows, height } : { rows };
   }

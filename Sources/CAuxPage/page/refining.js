@@ -12,6 +12,11 @@ class Refining {
   constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
     Object.assign(this, { lens, canvas, effect, onProgress, onFail });
     this.context = canvas.getContext("2d", { willReadFrequently: true });
+    // What is quick is shown below, as large as it is drawn: nothing is scaled by the page itself.
+    this.quickCanvas = makeCanvas(1, 1);
+    this.quickCanvas.className = "quick";
+    canvas.after(this.quickCanvas);
+    this.quickContext = this.quickCanvas.getContext("bitmaprenderer");
     // The share of the size at which the blur is coarse, as the machine is fast.
     this.coarse = 0.125;
   }
@@ -59,7 +64,7 @@ class Refining {
     const coarse = this.coarse;
     const { picture, milliseconds } = await this.lens.draw({ ...effect, coarse, share: Math.min(1, coarse * 4) });
     if (this.isClosed) return;
-    this.put(picture, 0, this.canvas.height);
+    this.putQuick(picture);
     // The first is slow, since shaders are made ready.
     if (this.isReady) this.coarse = clamp(coarse * Math.sqrt(quickTime / Math.max(milliseconds, 1)), 0.06, 0.5);
     this.isReady = true;
@@ -76,13 +81,25 @@ class Refining {
     }
   }
 
+  putQuick(picture) {
+    if (!this.quickContext || !picture.close) return this.put(picture, 0, this.canvas.height);
+    [this.quickCanvas.width, this.quickCanvas.height] = [picture.width, picture.height];
+    this.quickContext.transferFromImageBitmap(picture);
+    this.canvas.style.opacity = 0;
+  }
+
   put(picture, top, height) {
+    if (this.canvas.style.opacity === "0") {
+      this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+      this.canvas.style.opacity = "";
+    }
     this.context.drawImage(picture, 0, top, this.canvas.width, height);
     picture.close?.();
   }
 
   close() {
     this.isClosed = true;
+    this.quickCanvas.remove();
     this.lens.cancel();
   }
 }

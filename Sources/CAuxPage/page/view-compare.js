@@ -60,6 +60,7 @@ async function openCompare({ file, state, side, goTo, isCurrent }) {
   if (!isCurrent()) return;
   const { pictures, size } = compared;
   const difference = makeCanvas(size.width, size.height);
+  difference.className = "differences";
   const [before, after, differs] = [layerOf(pictures[0], registration.places[0]), layerOf(pictures[1], registration.places[1]),
     layerOf(difference, compared.common)];
   const line = el("div", { class: "divider" }, el("span", { class: "grip" }));
@@ -87,7 +88,7 @@ async function openCompare({ file, state, side, goTo, isCurrent }) {
       if (compared.isAmplified) paint(state.amplification ?? compared.range);
       numbers.append(...differencePart(compared, state, paint));
     }
-    stage.setTool(isDifference ? undefined : { name: "Divide", down: drag, move: drag });
+    stage.setTool(isDifference ? undefined : { name: "Divide", down: drag, move: drag, up: drag });
   };
   side.replaceChildren(panelPart("Compare", comparedChoices({ file, other, others, kinds, what, state, goTo }),
     choice({ name: "mode", label: "Show", value: state.mode ?? "divide", options: [["divide", "Both"], ["difference", "Difference"]],

@@ -36,7 +36,7 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
   const settings = state.exposure ??= { stops: -Math.round(headroom * 5) / 10, rendition: "hdr", marks: false };
   const canvas = makeCanvas(file.photo.preview.width, file.photo.preview.height);
   canvas.dataset.state = "drawing";
-  stage.show(el("div", { class: "stack" }, el("img", { src: image.src, alt: "" }), canvas), file.photo, `${file.name}, exposure`);
+  stage.show(el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), canvas), file.photo, `${file.name}, exposure`);
   showCommand(["extract", pathWord(file), "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, "gainmap.png")]);
   side.replaceChildren();
   const drawer = await RemoteDrawer.open(exposureDefinitions(), serveExposure, ExposureServer,

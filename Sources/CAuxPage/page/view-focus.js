@@ -110,7 +110,7 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   canvas.dataset.state = "drawing";
   const mark = el("div", { class: "focus-mark", hidden: true });
   const progress = el("div", { class: "progress" });
-  const stack = el("div", { class: "stack" }, el("img", { src: image.src, alt: "" }), canvas, mark, progress);
+  const stack = el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), canvas, mark, progress);
   let drawing;
   const link = perFrame(() => replacePlace({ view: "focus", ...focusPlace(focus, scale) }));
   const change = (values) => {
@@ -134,7 +134,7 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
     controls.parts,
     el("p", { class: "muted", text: `Drag on the picture to move the focus. ${focusNotes(file)}` }),
     el("p", { class: "note", hidden: true }),
-    el("div", { class: "row" }, originalButton(canvas), el("button", { type: "button", text: "As at first",
+    el("div", { class: "row" }, originalButton(stack), el("button", { type: "button", text: "As at first",
       onclick: () => { change({ ...first(), show: focus.show }); } }))));
   stage.show(stack, file.photo, `${file.name}, focus`);
   const tellFocus = () => announce(`Focus ${scale.text(focus.focus)}`);
@@ -143,7 +143,11 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
     tellFocus();
   } });
   const drag = perFrame(focusAt);
-  stage.setTool({ name: "Focus", down: focusAt, move: drag, up: tellFocus });
+  stage.setTool({ name: "Focus", down: focusAt, move: drag, up: (u, v) => {
+    drag.cancel();
+    focusAt(u, v);
+    tellFocus();
+  } });
   onClose(() => { drawing?.close(); drag.cancel(); link.cancel(); });
   onClose(focusKeys(focus, controls, change));
   change({});

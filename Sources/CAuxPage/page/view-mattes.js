@@ -120,7 +120,7 @@ async function openMattes({ file, state, side, isCurrent }) {
   const largest = mattes.map(({ plane }) => plane).reduce((one, two) => two.width > one.width ? two : one);
   const share = Math.min(1, matteSide / Math.max(largest.width, largest.height));
   const canvas = makeCanvas(Math.round(largest.width * share), Math.round(largest.height * share));
-  const photo = el("img", { src: image.src, alt: "" });
+  const photo = el("img", { src: image.src, alt: "", draggable: "false" });
   const stack = el("div", { class: "stack mattes-over" }, photo, canvas);
   const shownMattes = () => mattes.filter(({ map }) => settings.chosen.has(map.type));
   const paint = perFrame(() => {
