@@ -242,7 +242,7 @@ return Object.fromEntries([...document.querySelectorAll("#readout div")].map((pa
     def command(self):
         return self.run("return document.getElementById('command').textContent;")
 
-    def long_tasks(self, script):
+    def longest_task(self, script):
         """Runs an asynchronous script, and returns the longest of the page's long tasks meanwhile, in milliseconds.
 
         What else runs on the machine makes tasks longer, never shorter: the best of several times counts.
@@ -257,26 +257,14 @@ const observer = new PerformanceObserver((list) => found.push(...list.getEntries
 observer.observe({ type: "longtask" });
 (async () => { %s })().then(() => setTimeout(() => { observer.disconnect(); done(found); }, 300));""" % script)
 
-    def drag(self, *places, is_touch=False):
-        """Drags over places of the picture, by the mouse or by a finger."""
-        box = self.run("""
-const content = document.getElementById("content");
-content.scrollIntoView({ block: "center" });
-const box = content.getBoundingClientRect();
-return [box.left, box.top, box.width, box.height];""")
-        points = [{"x": box[0] + u * box[2], "y": box[1] + v * box[3]} for u, v in places]
-        send = self.driver.execute_cdp_cmd
+    def drag_picture(self, *places, is_touch=False):
+        """Drags over places of the picture, 0...1 across and down, by the mouse or by a finger."""
+        self.run("document.getElementById('content').scrollIntoView({ block: 'center' });")
+        points = [self.place(u, v) for u, v in places]
         if is_touch:
-            send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [points[0]]})
-            for point in points[1:]:
-                send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-            send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.touch(points)
         else:
-            send("Input.dispatchMouseEvent", {"type": "mousePressed", "button": "left", "clickCount": 1, **points[0]})
-            for point in points[1:]:
-                send("Input.dispatchMouseEvent", {"type": "mouseMoved", "button": "left", "buttons": 1, **point})
-            send("Input.dispatchMouseEvent", {"type": "mouseReleased", "button": "left", "clickCount": 1, **points[-1]})
-        time.sleep(0.15)
+            self.drag(*points)
         self.settle()
 
     # Pictures.

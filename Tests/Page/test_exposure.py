@@ -180,7 +180,7 @@ def test_dragging_is_smooth(browser, photos):
     """The slider of a photo of many pixels keeps the page waiting for no task of 100 ms."""
     browser.open(photos.page("ultra", sample("gainmapjs_01_hdrgm.jpg")), "view=exposure")
     browser.draw_whole()
-    longest = browser.long_tasks("""
+    longest = browser.longest_task("""
 const input = document.querySelector("input[name=stops]");
 for (let step = 0; step < 30; step++) {
   input.value = -step / 12;

@@ -148,16 +148,17 @@ def test_click_focuses(browser, small):
 
 @pytest.mark.parametrize("is_touch", [False, True])
 def test_drag_moves_the_focus(browser, small, is_touch):
-    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": is_touch})
+    if is_touch:
+        browser.phone()
     browser.open(small, "view=focus")
     before = browser.canvas()
-    browser.drag((0.32, 0.35), (0.6, 0.5), (0.9, 0.12), (0.91, 0.1), is_touch=is_touch)
+    browser.drag_picture((0.32, 0.35), (0.6, 0.5), (0.9, 0.12), (0.91, 0.1), is_touch=is_touch)
     far = value(browser, "focus")
-    browser.drag((0.9, 0.12), (0.32, 0.36), (0.32, 0.35), is_touch=is_touch)
+    browser.drag_picture((0.9, 0.12), (0.32, 0.36), (0.32, 0.35), is_touch=is_touch)
     near = value(browser, "focus")
     assert far < 0.4 < near
     assert (browser.canvas() != before).any()
-    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.desktop()
 
 
 def test_keys_move_focus_and_aperture(browser, small):
@@ -204,7 +205,7 @@ def test_nothing_waits_for_the_picture(browser, photos):
     """A photo of 12 megapixels at the size of its preview, drawn by the processor: no task of 100 ms while the focus moves, nor
     while the picture is refined."""
     browser.open(photos.page("large", sample("shu223_depth.jpg")), "view=focus")
-    longest = browser.long_tasks("""
+    longest = browser.longest_task("""
 const input = document.querySelector("input[name=focus]");
 for (let step = 0; step < 40; step++) {
   input.value = 0.2 + 0.7 * step / 40;

@@ -92,7 +92,8 @@ async function comparedMaps(files, type, registration) {
   const maps = files.map((file) => file.maps.find((map) => map.type === type && !map.failure));
   const planes = await Promise.all(maps.map(planeOf));
   const all = maps.map((map, index) => statistics(map, planes[index]));
-  const stats = { low: Math.min(...all.map((item) => item.low)), high: Math.max(...all.map((item) => item.high)) };
+  const stats = { low: Math.min(...all.map((item) => item.low)), high: Math.max(...all.map((item) => item.high)),
+    infinite: all[0].infinite + all[1].infinite };
   const unit = differenceUnit(maps);
   const [grid, place] = [planes[0], registration.places[0]];
   // The value of a map at a place of the first map's grid: distances where both have them.

@@ -63,39 +63,32 @@ async function openCompare({ file, state, side, goTo, isCurrent }) {
   difference.className = "differences";
   const [before, after, differs] = [layerOf(pictures[0], registration.places[0]), layerOf(pictures[1], registration.places[1]),
     layerOf(difference, compared.common)];
-  const line = el("div", { class: "divider" }, el("span", { class: "grip" }));
-  const frame = el("div", { class: "stack compare" }, after, before, differs, line);
   before.classList.add("over");
-  const divide = (share) => {
+  const divider = new Divider((share) => {
     state.divide = share;
     before.style.clipPath = `inset(0 ${(1 - share) * 100}% 0 0)`;
-    line.style.left = `${share * 100}%`;
-  };
-  const divider = slider({ name: "divide", label: "Before and after", min: 0, max: 1, step: 0.01, value: state.divide ?? 0.5,
-    text: (share) => `${Math.round(share * 100)} %`, onInput: divide });
+  }, { label: "Before and after", left: "before" });
+  const frame = el("div", { class: "stack compare" }, after, before, differs, divider.line);
   const paint = (factor) => difference.getContext("2d").putImageData(compared.paint(factor), 0, 0);
   const numbers = el("div", { class: "part" });
-  const drag = (u) => {
-    divider.set(u);
-    divide(u);
-  };
+  const hint = el("p", { class: "muted", text: "Drag on the picture to move the divider." });
   const setMode = (mode) => {
     state.mode = mode;
     const isDifference = mode === "difference";
     differs.hidden = numbers.hidden = !isDifference;
-    divider.hidden = line.hidden = before.hidden = after.hidden = isDifference;
+    divider.line.hidden = before.hidden = after.hidden = hint.hidden = isDifference;
     if (isDifference && !numbers.childElementCount) {
       if (compared.isAmplified) paint(state.amplification ?? compared.range);
       numbers.append(...differencePart(compared, state, paint));
     }
-    stage.setTool(isDifference ? undefined : { name: "Divide", down: drag, move: drag, up: drag });
+    stage.setTool(isDifference ? undefined : divider.tool);
   };
   side.replaceChildren(panelPart("Compare", comparedChoices({ file, other, others, kinds, what, state, goTo }),
     choice({ name: "mode", label: "Show", value: state.mode ?? "divide", options: [["divide", "Both"], ["difference", "Difference"]],
-      onChange: setMode }), divider, numbers,
+      onChange: setMode }), numbers,
     registration.note ? el("p", { class: registration.isKnown ? "muted" : "note", text: registration.note }) : null,
-    el("p", { class: "muted", text: "Drag on the picture to move the divider." })));
-  divide(state.divide ?? 0.5);
+    hint));
+  divider.set(state.divide ?? 0.5);
   stage.show(frame, registration.size, `${file.name} and ${other.name}`);
   // The grid of maps is that of the first one, which may be a part of the frame.
   const place = what === "photo" ? { x: 0, y: 0, width: 1, height: 1 } : registration.places[0];
