@@ -7,7 +7,9 @@ enum PageGains {
   ///
   /// ISO's form is preferred to Apple's, as in `GainCurve`. Source: Specs/viewer.md, "Exposure".
   static func json(of image: AuxiliaryImage) -> JSONValue? {
-    guard image.type.isGainMap, let description = image.gainMap, GainCurve(description) != nil else { return nil }
+    guard image.type.isGainMap, let description = image.gainMap, GainCurve(description) != nil else {
+      return nil
+    }
     if let metadata = description.metadata {
       return [
         "headroom": .number(metadata.alternateHeadroom),
