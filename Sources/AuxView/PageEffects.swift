@@ -6,13 +6,18 @@ internal import AuxRender
 enum PageEffects {
   /// Returns the member `effects` of a file, and the system error that kept some of it from being found.
   static func json(of source: ImageSource) -> (json: JSONValue, failure: AuxError?) {
-    let map = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
+    let map = map(of: source)
     do throws(AuxError) {
       let subject = map == nil ? nil : try SubjectFocus(of: source)
       return (["map": map.map(JSONValue.integer), "focus": subject.map(focus)], nil)
     } catch {
       return (["map": map.map(JSONValue.integer)], error)
     }
+  }
+
+  /// Returns the number of the map that effects use by default.
+  static func map(of source: ImageSource) -> Int? {
+    source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
   }
 
   private static func focus(_ subject: SubjectFocus) -> JSONValue {

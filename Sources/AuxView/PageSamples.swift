@@ -2,10 +2,10 @@ internal import AuxCodecs
 internal import AuxImage
 internal import AuxKernels
 
-/// The samples of a map as the page holds them: exactly those that were decoded.
+/// The samples of a map as the page holds them: exactly those that were decoded, or a preview.
 ///
 /// Little-endian, rows from the top; integers as what a prediction leaves of them, one component after another, which zlib
-/// packs into half. Source: Specs/viewer.md, "Samples".
+/// packs into half. A preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
   enum Kind: String {
     case uint8
@@ -15,10 +15,21 @@ struct PageSamples {
 
   let width, height, components: Int
   let kind: Kind
+  let coding: Coding
   let data: [UInt8]
 
-  /// Whether samples are stored as what a prediction leaves.
-  var isPredicted: Bool { kind != .float32 }
+  /// How samples become bytes.
+  enum Coding: String {
+    /// What a prediction leaves of them, in a zlib stream.
+    case median
+    /// The samples themselves, in a zlib stream.
+    case none
+    /// A JPEG stream, which the samples are not exactly.
+    case jpeg
+  }
+
+  /// The quality of previews: codes differ by less than one in a hundred on average.
+  private static let previewQuality = 85
 
   /// Packs a plane of codes or of floats; halves become floats of the same values.
   ///
@@ -62,17 +73,43 @@ struct PageSamples {
   private init(
     _ bytes: [UInt8], _ width: Int, _ height: Int, _ components: Int, _ kind: Kind
   ) throws(AuxError) {
-    (self.width, self.height, self.components, self.kind) = (width, height, components, kind)
-    data = try Deflate.compress(bytes, level: 6)
+    let coding = kind == .float32 ? Coding.none : .median
+    self.init(
+      width: width, height: height, components: components, kind: kind, coding: coding,
+      data: try Deflate.compress(bytes, level: 6))
   }
 
-  /// The members of a map that say what its samples are, and they themselves.
+  private init(width: Int, height: Int, components: Int, kind: Kind, coding: Coding, data: [UInt8]) {
+    (self.width, self.height, self.components, self.kind) = (width, height, components, kind)
+    (self.coding, self.data) = (coding, data)
+  }
+
+  /// Packs what is seen of a gain map of 8 bits; other codes stay exact.
+  init(previewOf plane: PixelPlane) throws(AuxError) {
+    guard plane.sampleType == .uint8, max(plane.width, plane.height) <= JPEGCodec.longestSide else {
+      try self.init(plane)
+      return
+    }
+    self.init(
+      width: plane.width, height: plane.height, components: 1, kind: .uint8, coding: .jpeg,
+      data: try JPEGCodec.encode(gray: plane, quality: Self.previewQuality))
+  }
+
+  /// Packs what is seen of red, green and blue.
+  init(previewOf picture: PhotoPixels) throws(AuxError) {
+    let (width, height) = (picture.width, picture.height)
+    self.init(
+      width: width, height: height, components: 3, kind: .uint8, coding: .jpeg,
+      data: try JPEGCodec.encode(
+        rgb: picture.rgb8, width: width, height: height, quality: Self.previewQuality, subsampled: false))
+  }
+
+  /// The members of a map that say what its samples are.
   var members: [JSONValue.Member] {
     [
       .init("width", .integer(width)), .init("height", .integer(height)),
       .init("components", .integer(components)), .init("sample", .string(kind.rawValue)),
-      .init("data", .string(Base64.text(data))),
-      .init("predictor", .string(isPredicted ? "median" : "none")),
+      .init("coding", .string(coding.rawValue)),
     ]
   }
 }

@@ -13,6 +13,10 @@ static const unsigned char style[] = {
 #embed "page/stage.css"
   ,
 #embed "page/effects.css"
+  ,
+#embed "page/sheet.css"
+  ,
+#embed "page/phone.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
@@ -107,9 +111,13 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-compare.js"
   ,
+#embed "page/download.js"
+  ,
 #embed "page/details.js"
   ,
 #embed "page/sheet.js"
+  ,
+#embed "page/report.js"
   ,
 #embed "page/main.js"
 };

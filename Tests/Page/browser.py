@@ -29,7 +29,8 @@ KEYS = {
 IS_DONE = """
 const canvas = document.querySelector("#content canvas");
 const drawing = canvas && canvas.dataset.state === "drawing";
-return document.readyState === "complete" && !document.getElementById("stage").hasAttribute("aria-busy") && !drawing;
+const stage = document.getElementById("stage");
+return document.readyState === "complete" && !stage.hasAttribute("aria-busy") && !("gliding" in stage.dataset) && !drawing;
 """
 
 

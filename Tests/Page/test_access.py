@@ -1,9 +1,13 @@
 """What keyboards, screen readers and weak eyes need."""
 
+import importlib.util
 import json
 import time
+from pathlib import Path
 
 import pytest
+
+from conftest import auxdepth
 
 VIEWS = ["depth", "photo", "map", "focus", "mattes", "exposure", "parallax", "anaglyph"]
 
@@ -76,6 +80,42 @@ def unnamed(browser):
         if role in CONTROLS and not node.get("ignored") and not node.get("name", {}).get("value"):
             found.append(json.dumps(node.get("role")) + str(node.get("backendDOMNodeId")))
     return found
+
+
+def axe(browser):
+    """What axe-core finds in the page as it is: the rule, and the elements."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    if package is None:
+        pytest.skip("axe-playwright-python, which has axe-core, is not installed")
+    browser.run((Path(package.origin).parent / "axe.min.js").read_text())
+    found = browser.run("return axe.run(document, { resultTypes: ['violations'] });")["violations"]
+    return [(violation["id"], [node["html"][:120] for node in violation["nodes"]][:4]) for violation in found]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, photos, scheme, width):
+    browser.size(width, 800)
+    browser.prefer(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+    page = photos.page("sheet", "scene.heic", "broken.heic", "small.heic", "blurred.heic", status=1)
+    browser.open(page)
+    assert axe(browser) == [], "sheet"
+    browser.open(page, "file=1")
+    assert axe(browser) == [], "broken"
+    browser.open(page, "file=2")
+    for view in [tab.get_attribute("data-id") for tab in browser.all("#views button")]:
+        browser.tab(view)
+        assert axe(browser) == [], view
+    for detail in ["structure", "findings"]:
+        browser.find(f"#detail-tabs-{detail}").click()
+        assert axe(browser) == [], detail
+    browser.open(photos.page("embedded", "small.heic", options=["--embed"]))
+    assert axe(browser) == [], "embedded"
+    report = photos.folder / "report.html"
+    if not report.exists():
+        report.write_text(auxdepth("validate", photos["broken.heic"], photos["scene.heic"], "--format", "html", status=(0, 1)))
+    browser.open(report)
+    assert axe(browser) == [], "report"
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -56,7 +56,7 @@ def test_floats_are_exact(browser, photos, scene):
     def change(data):
         samples = base64.b64encode(zlib.compress(values.tobytes())).decode()
         data["files"][0]["maps"][0].update(
-            width=48, height=36, sample="float32", predictor="none", data=samples,
+            width=48, height=36, sample="float32", coding="none", data=samples,
             value={"kind": "inverse", "offset": 0, "scale": 1}, unit="m")
 
     browser.open(photos.changed("floats", scene, change), "view=map")
@@ -188,7 +188,7 @@ def test_mattes_and_gain_maps_stand_from_0_to_1(browser, photos, scene):
         def apply(data):
             samples = base64.b64encode(zlib.compress(codes.tobytes())).decode()
             data["files"][0]["maps"][1].update(
-                width=65, height=40, sample="uint8", predictor="none", data=samples, kind=kind)
+                width=65, height=40, sample="uint8", coding="none", data=samples, kind=kind)
         return apply
     for kind in ["matte", "gain"]:
         browser.open(photos.changed(f"shares-{kind}", scene, change(kind)), "view=map&map=1")
@@ -206,7 +206,7 @@ def test_no_distance_is_clear(browser, photos, scene):
     def change(data):
         samples = base64.b64encode(zlib.compress(values.tobytes())).decode()
         data["files"][0]["maps"][0].update(
-            width=60, height=40, sample="float32", predictor="none", data=samples,
+            width=60, height=40, sample="float32", coding="none", data=samples,
             value={"kind": "linear", "offset": 0, "scale": 1}, unit="m")
     browser.open(photos.changed("no-distance", scene, change), "view=map")
     browser.choose("colours", "gray")

@@ -160,7 +160,7 @@ def test_sways_about_the_subject(browser, small):
     assert left.mean() > 0.5 and right.mean() > 0.5
 
 
-@pytest.mark.parametrize("stop", ["button", "key", "press", "wheel", "divider"])
+@pytest.mark.parametrize("stop", ["button", "key", "press", "wheel", "divider", "divider by keys"])
 def test_anything_stops_the_sway(browser, small, stop):
     swaying(browser, small)
     if stop == "button":
@@ -175,8 +175,11 @@ def test_anything_stops_the_sway(browser, small, stop):
         browser.point(0.2, 0.2, click=True)
     elif stop == "wheel":
         browser.wheel(*browser.place(0.3, 0.3), -1)
-    else:
+    elif stop == "divider":
         browser.drag(browser.place(0.5, 0.5), browser.place(0.6, 0.5))
+    else:
+        browser.run("document.querySelector('.grip').focus();")
+        browser.press("ArrowLeft")
     wait(browser, SWAY, 1, 3)
     time.sleep(1.5)
     assert browser.run(SWAY) == 1
@@ -251,6 +254,17 @@ def test_files_without_depth_open_on_the_photo(browser, photos):
     browser.open(photos.page("plain", SCENE / "render.png", status={0, 1}))
     assert browser.find("#views-photo").get_attribute("aria-selected") == "true"
     assert not browser.all("#views-depth")
+
+
+def test_photo_stays_where_the_map_is_damaged(browser, photos, scene):
+    def change(data):
+        data["files"][0]["maps"][0]["data"] = data["files"][0]["maps"][0]["data"][:4000]
+    still(browser, photos.changed("damaged-depth", scene, change))
+    assert "damaged" in browser.text("#trouble")
+    browser.run("document.getElementById('trouble').hidden = true;")
+    picture = shown(browser)
+    photo = Image.open(SCENE / "render.png").convert("RGB").resize(picture.shape[1::-1], Image.Resampling.BOX)
+    assert np.abs(picture[:, :-40] - np.asarray(photo)[:, :-40]).mean() < 5
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

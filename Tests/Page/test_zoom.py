@@ -111,6 +111,7 @@ def test_double_click_buttons_and_keys(browser, scene):
         browser.find("#zoom-in").click()
     assert level(browser) > fit * 2
     browser.find("#zoom-level").click()
+    browser.settle()
     assert level(browser) == fit
     stage = browser.find("#stage")
     stage.send_keys("1")

@@ -19,8 +19,10 @@ const views = {
 const states = data.files.map(() => ({}));
 let shown = { file: undefined, view: undefined, turn: 0, close: [] };
 
+// The hash says what is shown; what it leaves out a query may say, as links from elsewhere have it.
 function readPlace() {
-  const place = new URLSearchParams(location.hash.slice(1));
+  const place = new URLSearchParams(location.search);
+  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) place.set(key, value);
   const index = Number(place.get("file") ?? (data.files.length === 1 || data.compare ? data.compare?.[0] ?? 0 : NaN));
   const file = Number.isInteger(index) && data.files[index] ? index : undefined;
   const view = place.get("view") ?? (data.compare ? "compare" : undefined);
@@ -48,10 +50,12 @@ function showFile(index) {
   const isOther = shown.file !== index;
   byId("sheet").hidden = true;
   byId("back").hidden = data.files.length === 1;
-  byId("name").textContent = file.name;
-  byId("summary").replaceChildren(...[file.container?.toUpperCase(), file.photo ? `${formatSize(file.photo)} pixels` : null,
+  const isAlone = data.files.length === 1 && data.title;
+  byId("name").textContent = isAlone ? data.title : file.name;
+  showNeighbours(index);
+  byId("summary").replaceChildren(...[isAlone ? file.name : null, file.container?.toUpperCase(), file.photo ? `${formatSize(file.photo)} pixels` : null,
     formatBytes(file.bytes)].filter(Boolean).map((text) => el("span", { text })), el("span", { class: `badge ${verdict(file)[0]}`, text: verdict(file)[1] }));
-  document.title = `${file.name} · auxdepth`;
+  document.title = `${isAlone ? data.title : file.name} · auxdepth`;
   byId("failure").hidden = !file.failure;
   byId("failure").textContent = file.failure ? `This file could not be read: ${file.failure}` : "";
   byId("work").hidden = Boolean(file.failure);
@@ -87,11 +91,13 @@ async function showView(id, map) {
   if (shown.view !== view) stage.clear();
   shown.view = view;
   byId("stage").setAttribute("aria-busy", "true");
+  byId("save").hidden = true;
   try {
     await views[view].open({ file, state, side: byId("side"), goTo, isCurrent, onClose: (action) => {
       if (isCurrent()) shown.close.push(action);
       else action();
     } });
+    if (isCurrent()) showDownloads(file, view, state);
   } catch (error) {
     if (!isCurrent()) return;
     stage.clear();
@@ -109,16 +115,21 @@ function openSheet() {
   forgetDecoded();
   const from = shown.file;
   [shown.file, shown.view] = [];
-  for (const id of ["failure", "work", "details", "back"]) byId(id).hidden = true;
+  for (const id of ["failure", "work", "details", "back", "neighbours"]) byId(id).hidden = true;
   byId("sheet").hidden = false;
-  byId("name").textContent = "Contact sheet";
-  byId("summary").textContent = sheetSummary();
-  document.title = `${plural(data.files.length, "file")} · auxdepth`;
-  showSheet();
-  if (from !== undefined) byId("cards").children[from]?.querySelector("a").focus();
+  byId("name").textContent = data.title ?? "Contact sheet";
+  byId("summary").textContent = data.summary?.text ?? sheetSummary();
+  document.title = `${data.title ?? plural(data.files.length, "file")} · auxdepth`;
+  if (data.summary) showReport();
+  sheet.show();
+  if (from !== undefined) sheet.focus(from);
 }
 
 function openPlace() {
+  if (data.summary) {
+    openSheet();
+    return showRule(new URLSearchParams(location.hash.slice(1)).get("rule"));
+  }
   const { file, view, map, focus } = readPlace();
   if (file === undefined) return openSheet();
   const isOther = shown.file !== file;
@@ -127,6 +138,33 @@ function openPlace() {
   if (isOther) scrollTo(0, 0);
   if (focus) states[file].focusPlace = focus;
   return showView(view, map);
+}
+
+// The files before and after one, in the order of the sheet.
+function showNeighbours(index) {
+  byId("neighbours").hidden = data.files.length === 1;
+  byId("previous").disabled = sheet.next(index, -1) === undefined;
+  byId("next").disabled = sheet.next(index, 1) === undefined;
+}
+
+// Goes to another file, in the view that is shown if it has that.
+function goToNeighbour(step) {
+  const index = shown.file === undefined ? undefined : sheet.next(shown.file, step);
+  if (index === undefined) return;
+  location.hash = new URLSearchParams({ file: index, ...(shown.view ? { view: shown.view } : {}) });
+  announce(data.files[index].name);
+}
+
+function startNeighbours() {
+  byId("previous").addEventListener("click", () => goToNeighbour(-1));
+  byId("next").addEventListener("click", () => goToNeighbour(1));
+  byId("more").addEventListener("click", () => sheet.more());
+  addEventListener("keydown", (event) => {
+    const step = { "[": -1, "]": 1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
+    event.preventDefault();
+    goToNeighbour(step);
+  });
 }
 
 function startTheme() {
@@ -154,9 +192,13 @@ async function copyCommand() {
   }
 }
 
+document.body.classList.toggle("embedded", Boolean(data.embedded));
+byId("cards").classList.toggle("rows", Boolean(data.summary));
 startTheme();
+startNeighbours();
+addDepthColours();
 stage.start();
-byId("generator").textContent = `Made by ${data.generator}. The picture is a preview; maps have their exact codes.`;
+byId("generator").textContent = `Made by ${data.generator}. ${data.summary ? "" : "Photos and gain maps are previews; depth and mattes have their exact codes."}`;
 byId("copy").addEventListener("click", copyCommand);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();

@@ -44,6 +44,11 @@ class Overview {
     if (this.sway) this.sway.divide = share;
   }
 
+  fail(error) {
+    if (this.layout === "divider") this.divider.set(1);
+    stage.fail(error);
+  }
+
   // The map comes in from the right, once.
   introduce() {
     if (stillWanted.matches || this.layout !== "divider") return;
@@ -113,13 +118,19 @@ function stopOnTouch(overview, onClose) {
   const onKey = (event) => { if (!["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) overview.stopSway(); };
   // A key on the button itself is a press of the button.
   const listener = (event) => { if (event.target.tagName !== "BUTTON") onKey(event); };
-  document.addEventListener("keydown", listener);
-  onClose(() => document.removeEventListener("keydown", listener));
+  document.addEventListener("keydown", listener, true);
+  onClose(() => document.removeEventListener("keydown", listener, true));
 }
 
 // How far the subject is, and what says so; nothing where distances are in no unit.
 async function subjectText(file, map) {
-  const { distance, source } = await subjectOf(file);
+  let subject;
+  try {
+    subject = await subjectOf(file);
+  } catch (error) {
+    return el("p", { class: "note", text: `The subject is not known, since ${error.message}.` });
+  }
+  const { distance, source } = subject;
   if (isRelative(map) || !Number.isFinite(distance) || !focusSources[source]) return null;
   return el("p", { class: "muted", text: `The subject is ${formatNumber(distance, 3)} m away, by ${focusSources[source]}.` });
 }
@@ -136,8 +147,9 @@ async function openOverview(page) {
   canvas.classList.add("exact");
   const overview = new Overview(page, new PhotoLayer(file.photo, image).element, canvas);
   overview.show(overviewLayout(file.photo.preview));
-  const plane = await planeOf(map);
-  if (!isCurrent()) return;
+  // Without its map the photo stays.
+  const plane = await planeOf(map).catch((error) => { if (isCurrent()) overview.fail(error); });
+  if (!plane || !isCurrent()) return;
   const stats = statistics(map, plane);
   const colours = state.colours ?? "turbo";
   canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, colours), 0, 0);

@@ -2,6 +2,8 @@
 //
 // The state outlives a view: the photo, its maps and comparisons are seen at the same place and size.
 
+const glideTime = 180;
+
 const zoom = {
   // Times the size at which all of the picture is in view, and the place of the picture in the middle of the stage.
   factor: 1,
@@ -22,6 +24,7 @@ const zoom = {
   begin(photo) {
     if (this.photo !== photo) [this.factor, this.u, this.v] = [1, 0.5, 0.5];
     [this.photo, this.isOn, this.actions, this.ports] = [photo, true, [], undefined];
+    this.endGlide();
     this.note("");
   },
 
@@ -63,6 +66,7 @@ const zoom = {
   // Zooms to a factor; the place at x and y, in CSS pixels from the area's corner, stays where it is.
   to(factor, x, y) {
     if (!this.isOn) return;
+    this.endGlide();
     const layout = this.layout();
     const { left, top, width, height, roomAcross, roomDown } = layout;
     const next = this.limit(factor, layout);
@@ -97,12 +101,46 @@ const zoom = {
 
   // To all of the picture, or else to 100 %: twice the size where all of it is larger than that.
   toggle(x, y) {
+    const from = [this.factor, this.u, this.v];
     if (this.factor > 1) this.to(1);
     else this.to(Math.max(1 / this.fitScale(), 2), x, y);
+    this.glide(from);
+  },
+
+  // Goes from a state to the present one within a moment, so that the eye can follow.
+  glide(from) {
+    const to = [this.factor, this.u, this.v];
+    if (stillWanted.matches || !this.isOn || from[0] === to[0]) return;
+    const start = performance.now();
+    const step = (time) => {
+      const part = clamp((time - start) / glideTime, 0, 1);
+      // What was changed meanwhile holds.
+      if (this.gliding !== step) return;
+      const factor = from[0] * (to[0] / from[0]) ** part;
+      // Linear in the size of a pixel: what is under the pointer stays there.
+      const share = (1 / factor - 1 / from[0]) / (1 / to[0] - 1 / from[0]);
+      this.show(part < 1 ? [factor, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share] : to);
+      if (part < 1) requestAnimationFrame(step);
+      else this.endGlide();
+    };
+    this.gliding = step;
+    byId("stage").dataset.gliding = "";
+    step(start);
+  },
+
+  endGlide() {
+    this.gliding = undefined;
+    delete byId("stage").dataset.gliding;
+  },
+
+  show([factor, u, v]) {
+    Object.assign(this, { factor, u, v });
+    this.apply();
   },
 
   panBy(x, y) {
     if (!this.isZoomed) return;
+    this.endGlide();
     const { width, height } = this.layout();
     this.u -= x / (width * this.factor);
     this.v -= y / (height * this.factor);
