@@ -123,7 +123,8 @@ public struct DepthPage: Sendable {
         onResult(entry)
       }
     }
-    try add(PageFrame.end(PageFinding.rules(rules)))
+    let registration = isComparison ? try PageRegistration.json(paths, limits) : nil
+    try add(PageFrame.end(PageFinding.rules(rules), registration: registration))
     return report
   }
 

@@ -35,9 +35,12 @@ struct PageFrame {
     return Array(head.utf8) + PageElement.json(PageText.json(.object(members)), identifier: "auxdepth-data")
   }
 
-  /// Returns the page after its last file; `rules` are those that found something.
-  static func end(_ rules: JSONValue, _ summary: JSONValue? = nil) -> [UInt8] {
-    let last: JSONValue = ["rules": rules, "summary": summary]
+  /// Returns the page after its last file; `rules` are those that found something, and `registration` says where one of two
+  /// compared photos is in the other.
+  static func end(
+    _ rules: JSONValue, _ summary: JSONValue? = nil, registration: JSONValue? = nil
+  ) -> [UInt8] {
+    let last: JSONValue = ["rules": rules, "summary": summary, "registration": registration]
     return PageElement.json(PageText.json(last), identifier: "auxdepth-rules")
       + Array(
         """

@@ -53,6 +53,7 @@ struct PageMap {
         .init("failure", .string(error.message)),
       ]
     }
+    if failure == nil, let gain = PageGains.json(of: image) { members.append(.init("gain", gain)) }
     members.append(.init("facts", PageTable.rows(of: image.json, without: PageTable.tablesOfImages)))
     json = .object(members)
   }

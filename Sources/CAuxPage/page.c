@@ -16,6 +16,8 @@ static const unsigned char style[] = {
   ,
 #embed "page/measure.css"
   ,
+#embed "page/effects.css"
+  ,
 #embed "page/sheet.css"
   ,
 #embed "page/phone.css"
@@ -71,8 +73,19 @@ static const unsigned char script[] = {
   ,
 #embed "page/lens.js"
   ,
-// Space: the mesh, and turning it.
+// The same in a worker, and drawing that keeps nothing waiting.
 #embed "page/worker.js"
+  ,
+#embed "page/lens-server.js"
+  ,
+#embed "page/refining.js"
+  ,
+#embed "page/focus-lens.js"
+  ,
+#embed "page/focus-picture.js"
+  ,
+// Space: the mesh, and turning it.
+#embed "page/apart.js"
   ,
 #embed "page/space.js"
   ,
@@ -115,6 +128,12 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-focus.js"
   ,
+#embed "page/view-mattes.js"
+  ,
+#embed "page/exposure-server.js"
+  ,
+#embed "page/view-exposure.js"
+  ,
 #embed "page/view-depth.js"
   ,
 #embed "page/view-pair.js"
@@ -122,6 +141,12 @@ static const unsigned char script[] = {
 #embed "page/panel-orbit.js"
   ,
 #embed "page/view-orbit.js"
+  ,
+#embed "page/registration.js"
+  ,
+#embed "page/differences.js"
+  ,
+#embed "page/compare-sources.js"
   ,
 #embed "page/view-compare.js"
   ,

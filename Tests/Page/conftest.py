@@ -1,5 +1,6 @@
 """Photos made of the bundled scene, their pages, and browsers."""
 
+import base64
 import json
 import os
 import re
@@ -60,6 +61,27 @@ class Photos:
             auxdepth("view", *[self[photo] if isinstance(photo, str) else photo for photo in photos], "-o", path,
                      *options, status=status)
         return path
+
+    def exact(self, name, page, picture, change=lambda file: None):
+        """A page with the exact pixels of a PNG in place of its first preview, changed otherwise."""
+        part = {}
+
+        def replace(data):
+            preview = data["files"][0]["photo"]["preview"]
+            part["id"], preview["type"] = preview["part"], "image/png"
+            change(data["files"][0])
+        path = self.changed(name, page, replace)
+        content = base64.b64encode(Path(picture).read_bytes()).decode()
+        path.write_text(re.sub(f'(id="{part["id"]}">)[^<]*<', lambda found: f"{found[1]}{content}<", path.read_text()))
+        return path
+
+    def lossless(self, name="lossless", change=lambda file: None):
+        """The page of the small scene with the scene's own pixels."""
+        return self.exact(name, self.page("small", "small.heic"), self.folder / "small.png", change)
+
+    def uncalibrated(self):
+        """The same as if nothing were known of the camera."""
+        return self.lossless("uncalibrated", lambda file: file["effects"]["focus"].pop("lens"))
 
     def changed(self, name, page, change):
         """A page whose data `change` changed."""

@@ -4,9 +4,10 @@
 const dividerReach = 24;
 
 class Divider {
-  constructor(onChange) {
-    this.onChange = onChange;
-    this.grip = el("div", { class: "grip", role: "slider", tabindex: "0", "aria-label": "Photo and depth", "aria-valuemin": "0",
+  // `label` names both pictures, `left` the one on the left.
+  constructor(onChange, { label = "Photo and depth", left = "photo" } = {}) {
+    Object.assign(this, { onChange, left });
+    this.grip = el("div", { class: "grip", role: "slider", tabindex: "0", "aria-label": label, "aria-valuemin": "0",
       "aria-valuemax": "100", onkeydown: (event) => this.key(event) });
     this.line = el("div", { class: "divider" }, this.grip);
     this.tool = { name: "divider", isAcross: true, down: (u, v, event) => this.down(u, event), move: (u) => this.drag(u) };
@@ -18,7 +19,7 @@ class Divider {
     this.share = clamp(share, 0, 1);
     this.line.style.left = `${this.share * 100}%`;
     this.grip.setAttribute("aria-valuenow", Math.round(this.share * 100));
-    this.grip.setAttribute("aria-valuetext", `${Math.round(this.share * 100)} % photo`);
+    this.grip.setAttribute("aria-valuetext", `${Math.round(this.share * 100)} % ${this.left}`);
     this.onChange(this.share);
   }
 

@@ -98,8 +98,16 @@ class Graphics {
     return target;
   }
 
-  // Draws with a program into a target, or else on the canvas, whose size is then that of the picture.
-  draw(program, target, textures, values = {}) {
+  // Frees a picture that was drawn into.
+  discard(target) {
+    if (!target) return;
+    this.gl.deleteFramebuffer(target.buffer);
+    this.gl.deleteTexture(target.texture);
+  }
+
+  // Draws with a program into a target, or else on the canvas, whose size is then that of the picture; only some rows of
+  // it, if they are given.
+  draw(program, target, textures, values = {}, rows = undefined) {
     const { gl } = this;
     const place = (name) => this.place(program, name);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target ? target.buffer : null);
@@ -116,7 +124,12 @@ class Graphics {
       else if (Number.isInteger(value.int)) gl.uniform1i(place(name), value.int);
       else gl.uniform2f(place(name), value[0], value[1]);
     }
+    if (rows) {
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(0, this.canvas.height - rows.first - rows.count, this.canvas.width, rows.count);
+    }
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.disable(gl.SCISSOR_TEST);
   }
 
   // Waits until what was drawn is there; asking again and again stalls nothing.

@@ -8,6 +8,8 @@ const views = {
   map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
   orbit: { title: "Orbit", fits: hasSpace, open: openOrbit },
   focus: { title: "Focus", fits: hasEffects, open: openFocus },
+  mattes: { title: "Mattes", fits: hasMattes, open: openMattes, count: (file) => file.maps.filter(isMatte).length },
+  exposure: { title: "Exposure", fits: gainMapOf, open: openExposure },
   parallax: { title: "Parallax", fits: hasEffects, open: (page) => openDepth(page, 0) },
   anaglyph: { title: "Red-cyan", fits: hasEffects, open: (page) => openDepth(page, 1) },
   pair: { title: "Two eyes", fits: (file) => hasPicture(file) && file.right?.preview, open: openPair },
@@ -26,7 +28,14 @@ function readPlace() {
   const file = Number.isInteger(index) && data.files[index] ? index : undefined;
   const view = place.get("view") ?? (data.compare ? "compare" : undefined);
   const map = place.get("map");
-  return { file, view, map: map === null ? undefined : Number(map) };
+  return { file, view, map: map === null ? undefined : Number(map), focus: readFocusPlace(place) };
+}
+
+// Says in the address what is chosen in the view that is shown, so that it can be linked to.
+function replacePlace(values) {
+  const place = new URLSearchParams({ file: shown.file, ...values });
+  // Some places where pages are shown have no history.
+  try { history.replaceState(history.state, "", `#${place}`); } catch { /* The view is right all the same. */ }
 }
 
 // Goes to a view of the file that is shown.
@@ -54,6 +63,7 @@ function showFile(index) {
   byId("details").hidden = false;
   if (!isOther) return;
   closeLens();
+  closeRemote();
   forgetDecoded();
   showDetails(file);
   const ids = Object.keys(views).filter((id) => !file.failure && views[id].fits(file));
@@ -102,6 +112,7 @@ async function showView(id, map) {
 function openSheet() {
   closeView();
   closeLens();
+  closeRemote();
   forgetDecoded();
   const from = shown.file;
   [shown.file, shown.view] = [];
@@ -120,12 +131,13 @@ function openPlace() {
     openSheet();
     return showRule(new URLSearchParams(location.hash.slice(1)).get("rule"));
   }
-  const { file, view, map } = readPlace();
+  const { file, view, map, focus } = readPlace();
   if (file === undefined) return openSheet();
   const isOther = shown.file !== file;
   showFile(file);
   if (data.files[file].failure) return closeView();
   if (isOther) scrollTo(0, 0);
+  if (focus) states[file].focusPlace = focus;
   return showView(view, map);
 }
 

@@ -111,7 +111,7 @@ function seenArea({ codes, components, width, height, map, moves, camera, step, 
 }
 
 // The area that a matte covers in the map's unit squared.
-async function matteArea(file, matte, camera) {
+async function matteSurface(file, matte, camera) {
   const map = spaceMapOf(file);
   const [plane, cover, moves] = await Promise.all([planeOf(map), planeOf(matte), outlineMoves(file, map)]);
   const { codes, components, width, height } = plane;
@@ -127,7 +127,7 @@ function matteShare(matte, plane) {
   return sum / (plane.codes.length / plane.components);
 }
 
-function areaText(map, area) {
+function surfaceText(map, area) {
   if (isRelative(map)) return `${formatNumber(area, 3)} units²`;
   return area < 0.1 ? `${formatNumber(area * 1e4, 3)} cm²` : `${formatNumber(area, 3)} m²`;
 }

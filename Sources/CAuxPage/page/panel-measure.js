@@ -106,9 +106,9 @@ function areaPart({ file, isCurrent }, matte, plane) {
   show();
   if (map && camera) {
     note.textContent = "The visible surface; what is hidden behind it does not count.";
-    matteArea(file, matte, camera).then(({ covered }) => {
+    matteSurface(file, matte, camera).then(({ covered }) => {
       if (!isCurrent()) return;
-      rows.push(["Surface", areaText(map, covered), covered]);
+      rows.push(["Surface", surfaceText(map, covered), covered]);
       show();
     }, (error) => { note.textContent = `The area of the surface is not known: ${error.message}.`; });
   } else if (map) note.textContent = `The area of the surface is not known: ${file.effects.camera.failure}.`;

@@ -30,8 +30,8 @@ vec2 origin(vec2 at, vec2 shift, vec2 size, float convergence) {
 }
 `;
 
-const parallaxShader = `${shaderCode}${parallaxCode}
-uniform vec2 size, shift;
+const parallaxShader = `${shaderCode}${placeCode}${parallaxCode}
+uniform vec2 shift;
 uniform float convergence;
 uniform int kind;
 out vec4 result;
@@ -39,7 +39,7 @@ vec3 seen(vec2 at, vec2 shift) { return textureLod(photo, origin(at, shift, size
 const mat3 left = ${shaderMatrix(anaglyphLeft)};
 const mat3 right = ${shaderMatrix(anaglyphRight)};
 void main() {
-  vec2 at = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y) / size;
+  vec2 at = placeOf(gl_FragCoord.xy) / size;
   vec3 light = kind == 0 ? seen(at, shift) : left * seen(at, shift) + right * seen(at, -shift);
   result = vec4(codes(clamp(light, 0.0, 1.0)), 1.0);
 }`;

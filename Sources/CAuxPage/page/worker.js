@@ -1,37 +1,21 @@
-// Work apart from the page, so that it stays at hand: functions are sent to a worker as text.
+// Workers of the page: its own functions, in another thread, since a page that needs no other file has none to load them from.
 
-// The buffers of typed arrays in a result, which change hands without a copy.
-function buffersOf(result) {
-  return [...new Set(Object.values(result).filter(ArrayBuffer.isView).map((view) => view.buffer))];
+// The source of a value that the page defines; functions and classes are their own text.
+function sourceOf(value) {
+  if (typeof value === "function") return String(value);
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}.from([${value.join(",")}])`;
+  return JSON.stringify(value);
 }
 
-// Calls the last of some functions, which use each other and nothing else of the page, with an input, in a worker. Where the
-// browser allows none, the page itself does it.
-function callApart(functions, input) {
-  const call = functions[functions.length - 1];
-  const text = `${[...functions, buffersOf].join("\n")}
-onmessage = ({ data }) => {
+// Starts a worker that has these definitions, by their names, and then runs a function of them.
+function startWorker(definitions, run) {
+  const parts = Object.entries(definitions).map(([name, value]) => `const ${name} = ${sourceOf(value)};`);
+  const source = `"use strict";\n${parts.join("\n")}\n(${run})();`;
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   try {
-    const result = ${call.name}(data);
-    postMessage({ result }, buffersOf(result));
-  } catch (error) { postMessage({ failure: error.message }); }
-};`;
-  return new Promise((resolve, reject) => {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    let worker;
-    const end = (action) => {
-      worker?.terminate();
-      URL.revokeObjectURL(address);
-      action();
-    };
-    const here = () => end(() => setTimeout(() => {
-      try { resolve(call(input)); } catch (error) { reject(error); }
-    }, 20));
-    try {
-      worker = new Worker(address);
-    } catch { here(); return; }
-    worker.onmessage = ({ data }) => end(() => data.failure === undefined ? resolve(data.result) : reject(new Error(data.failure)));
-    worker.onerror = (event) => { event.preventDefault(); here(); };
-    worker.postMessage(input);
-  });
+    return new Worker(url);
+  } finally {
+    // The worker has loaded it by then, or never will.
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  }
 }
