@@ -150,6 +150,8 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-compare.js"
   ,
+#embed "page/points-ply.js"
+  ,
 #embed "page/download.js"
   ,
 #embed "page/details.js"

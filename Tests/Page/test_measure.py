@@ -153,6 +153,25 @@ def test_by_touch(measuring):
     assert by_finger["Distance"][0] == pytest.approx(between(measuring, (0.36, 0.62), (0.78, 0.56))["Distance"][0], rel=1e-9)
 
 
+def test_in_the_view_that_opens_first(browser, photos):
+    _, page = scene_in_space(photos)
+    browser.prefer(prefers_reduced_motion="reduce")
+    browser.open(page, "view=depth")
+    browser.choose("layout", "pair")
+    browser.find("#stage").click()
+    browser.press("m")
+    # Both points are on one picture, and the divider stays where it is.
+    found = between(browser, (0.36, 0.62), (0.78, 0.56))
+    browser.go("view=map")
+    assert between(browser, (0.36, 0.62), (0.78, 0.56)) == found
+    browser.go("view=depth")
+    assert browser.run("return document.getElementById('stage').dataset.tool;") == "measure"
+    browser.press("m")
+    time.sleep(0.2)
+    assert browser.run("return document.getElementById('stage').dataset.tool;") == "divider"
+    browser.choose("layout", "divider")
+
+
 def test_zoomed(measuring):
     found = between(measuring, (0.36, 0.62), (0.5, 0.56))
     radius = "return document.querySelector('.measure-handle').getBoundingClientRect().width;"

@@ -8,7 +8,7 @@ import pytest
 import trimesh
 from conftest import SCENE, auxdepth, sample
 from PIL import Image, ImageFilter
-from space import content_box, drag, grown, least_around, mesh, mouse, opened, scene_in_space, shrunk, touch
+from space import arrays, content_box, drag, grown, least_around, mesh, mouse, opened, scene_in_space, shrunk, touch
 
 # What is behind tears is not drawn, so that all that is there is of the mesh.
 WITHOUT_BACKDROP = "OrbitScene.prototype.draw = (draw => function (scene) { " \
@@ -78,6 +78,20 @@ def test_points_are_those_of_extract(browser, photos, tmp_path, name):
     auxdepth("extract", photo, "--format", "ply", "-o", tmp_path / "points.ply")
     truth = trimesh.load(tmp_path / "points.ply").vertices.astype(np.float32)
     assert np.array_equal(mesh(browser)["points"], truth)
+
+
+def test_saved_points(browser, photos, tmp_path):
+    photo, page = scene_in_space(photos)
+    browser.open(page, "view=photo")
+    text = arrays(browser, "return { bytes: new Uint8Array(await (await pointsPLY(data.files[0])).arrayBuffer()) };")["bytes"].tobytes()
+    (tmp_path / "saved.ply").write_bytes(text)
+    auxdepth("extract", photo, "--format", "ply", "-o", tmp_path / "points.ply")
+    saved, truth = (trimesh.load(tmp_path / name) for name in ("saved.ply", "points.ply"))
+    assert np.array_equal(saved.vertices, truth.vertices)
+    # Those of the photo itself are of single pixels, too, but not coded again.
+    assert np.abs(saved.colors[:, :3].astype(int) - truth.colors[:, :3]).mean() < 4
+    browser.go("view=orbit")
+    assert "Points, PLY" in browser.run("return document.getElementById('save-items').textContent;")
 
 
 def test_whole_mesh_has_each_square(browser, photos):

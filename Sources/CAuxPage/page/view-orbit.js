@@ -139,7 +139,7 @@ class OrbitView {
 
   setOutlines() {
     const { camera, orbit, range } = this;
-    const distance = this.outlineDistance = range.low[2] * 0.35;
+    const distance = this.outlineDistance = range.low[2] * 0.2;
     const apart = this.apart = eyesApart(this.file, camera, [range.nearest, range.farthest], this.maxShift);
     // The photo of a pair is that of its left eye.
     const eyes = this.file.pair?.baseline ? [0, apart] : [-apart / 2, apart / 2];
