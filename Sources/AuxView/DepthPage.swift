@@ -35,8 +35,8 @@ public struct DepthPage: Sendable {
   /// Each has one picture in memory. The page is the same for any number.
   public var jobs: Int?
 
-  /// The most files whose colour planes without a known meaning are there with all their codes.
-  private static let mostWithWholePlanes = 12
+  /// The most files whose previews of maps are as large as those of photos.
+  private static let mostWithLargeMaps = 12
 
   /// Creates the page of some files; nothing is read yet.
   public init(_ paths: [String]) { self.paths = paths }
@@ -141,7 +141,7 @@ public struct DepthPage: Sendable {
     PageSettings(
       limits: limits, previewSide: previewSide,
       previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count), isSheet: paths.count > 1,
-      isFull: isFull, isBrief: paths.count > Self.mostWithWholePlanes)
+      isFull: isFull, isBrief: paths.count > Self.mostWithLargeMaps)
   }
 
   private var usualTitle: String {

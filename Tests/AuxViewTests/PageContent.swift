@@ -126,7 +126,8 @@ struct PageContent {
     /// The codes of a map of which the page has a preview.
     func previewedCodes() throws -> [UInt8] {
       try #require(string("coding") == "jpeg")
-      let (width, height) = (try #require(integer("width")), try #require(integer("height")))
+      let size = try #require(object("preview"))
+      let (width, height) = (try #require(size.integer("width")), try #require(size.integer("height")))
       guard integer("components") == 1 else {
         return try JPEGCodec.decodeRGB(part(), width: width, height: height)
       }
