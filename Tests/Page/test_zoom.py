@@ -229,3 +229,62 @@ def test_dragging_takes_no_long_task(browser, photos):
         browser.wheel(x, y, 4)
         browser.wheel(x, y, -4)
     assert [task for task in browser.long_tasks(move) if task > 100] == []
+
+
+def make_chart(path, width, height, block):
+    blocks = np.random.default_rng(3).integers(0, 2, (height // block, width // block)).repeat(block, 0).repeat(block, 1)
+    picture = (blocks * 200).astype(np.uint8)
+    Image.fromarray(picture).convert("RGB").save(path)
+    return picture
+
+
+@pytest.fixture
+def full(photos):
+    """A page with the tiles of a photo of 39 megapixels, and the photo."""
+    path = photos.folder / "full.png"
+    picture = make_chart(path, 7200, 5400, 12)
+    return photos.page("full", path, options=("--full",), status={0, 1}), picture
+
+
+def test_tiles_have_the_photo_s_own_pixels(browser, full):
+    page, picture = full
+    browser.open(page, "view=photo")
+    assert browser.all(".tiles img") == []
+    browser.find("#stage").send_keys("1")
+    assert level(browser) == 100
+    browser.settle()
+    stage = box(browser, "#stage")
+
+    def compare():
+        browser.run("return Promise.all([...document.querySelectorAll('.tiles img')].map((tile) => tile.decode()));")
+        content = box(browser)
+        shot = np.asarray(browser.screenshot(900)).astype(int)[:, :, 0]
+        x0, x1 = round(stage["left"]) + 2, round(stage["left"] + stage["width"]) - 2
+        y0, y1 = round(stage["top"]) + 2, min(round(stage["top"] + stage["height"]), 900) - 2
+        column, row = round(x0 - content["left"]), round(y0 - content["top"])
+        seen = shot[y0:y1, x0:x1]
+        away = np.abs(seen - picture[row:row + y1 - y0, column:column + x1 - x0])
+        assert (away < 40).mean() > 0.97
+    compare()
+    assert not browser.find("#zoom-note").is_displayed()
+    few = len(browser.all(".tiles img"))
+    assert 4 <= few <= 12
+    # All of the photo goes by: no more than a bound of it stays decoded.
+    x, y = stage["left"] + stage["width"] / 2, stage["top"] + stage["height"] / 2
+    for turn in range(8):
+        for _ in range(9):
+            browser.drag((x + 400, y), (x - 400, y), steps=1) if turn % 2 else browser.drag((x - 400, y), (x + 400, y), steps=1)
+        browser.drag((x, y + 300), (x, y - 300), steps=1)
+    assert few < len(browser.all(".tiles img")) <= 80
+    browser.settle()
+    compare()
+    # The codes under the pointer are the tile's.
+    u, v = under(browser, x, y)
+    browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+    browser.settle()
+    column, row = (int(part) for part in browser.readout()["Position"].split(", "))
+    assert (column, row) == (int(u * 7200), int(v * 5400))
+    assert int(browser.readout()["Red, green, blue"].split()[0]) == pytest.approx(picture[row, column], abs=30)
+    # Without the zoom none is needed.
+    browser.find("#stage").send_keys("0")
+    assert browser.run("return document.querySelector('.tiles').hidden;")
