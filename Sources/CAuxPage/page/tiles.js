@@ -11,6 +11,7 @@ class PhotoLayer {
     this.photo = photo;
     this.preview = el("img", { src: image.src, alt: "" });
     this.grid = el("div", { class: "tiles" });
+    Object.assign(this.grid.style, { width: `${photo.width}px`, height: `${photo.height}px` });
     this.element = el("div", { class: "photo" }, this.preview, this.grid);
     // What is asked for, by its number; the last that were in view come last.
     this.tiles = new Map();
@@ -30,6 +31,8 @@ class PhotoLayer {
       ? `A preview: the page has ${formatSize(photo.preview)} of the photo's ${formatSize(photo)} pixels.` : "");
     this.grid.hidden = !isLarger || !photo.tiles;
     if (this.grid.hidden) return;
+    // In the photo's own pixels, so that at 100 % nothing is rounded.
+    this.grid.style.transform = `scale(${zoom.layout().width / photo.width})`;
     const { side, columns, rows } = photo.tiles;
     const range = (from, to, size, count) => [Math.floor(from * size / side), Math.min(Math.ceil(to * size / side), count)];
     const [left, right] = range(u0, u1, photo.width, columns);
@@ -47,14 +50,13 @@ class PhotoLayer {
   }
 
   decode(column, row, number) {
-    const { width, height, tiles: { side } } = this.photo;
+    const { side } = this.photo.tiles;
     const tile = { image: undefined };
     tileOf(this.photo, column, row).then((image) => {
       // Meanwhile it may be out of view, and forgotten.
       if (this.tiles.get(number) !== tile) return;
       tile.image = image;
-      Object.assign(image.style, { left: `${100 * column * side / width}%`, top: `${100 * row * side / height}%`,
-        width: `${100 * image.naturalWidth / width}%`, height: `${100 * image.naturalHeight / height}%` });
+      Object.assign(image.style, { left: `${column * side}px`, top: `${row * side}px` });
       image.alt = "";
       this.grid.append(image);
     }, (error) => stage.fail(error));

@@ -177,16 +177,19 @@ const zoom = {
     const layout = this.layout();
     if (!layout.width || !layout.height) return;
     const factor = this.isOn ? this.factor : 1;
-    const along = (start, size, room, middle) => {
+    const along = (start, size, room, middle, edge) => {
       const shown = size * factor;
       if (factor === 1) return [start, 0.5];
       const from = shown <= room ? (room - shown) / 2 : clamp(room / 2 - middle * shown, room - shown, 0);
-      return [from, shown <= room ? 0.5 : (room / 2 - from) / shown];
+      return [this.onScreen(from, edge), shown <= room ? 0.5 : (room / 2 - from) / shown];
     };
-    const [left, u] = along(layout.left, layout.width, layout.roomAcross, this.u);
-    const [top, v] = along(layout.top, layout.height, layout.roomDown, this.v);
+    const area = this.parts[0][0].getBoundingClientRect();
+    const [left, u] = along(layout.left, layout.width, layout.roomAcross, this.u, area.left);
+    const [top, v] = along(layout.top, layout.height, layout.roomDown, this.v, area.top);
     if (this.isOn) [this.u, this.v] = [u, v];
-    this.applied = { x: left - layout.left, y: top - layout.top, factor };
+    // Browsers draw what is transformed from the pixel next to where it is laid out.
+    const start = [this.onScreen(layout.left, area.left), this.onScreen(layout.top, area.top)];
+    this.applied = factor === 1 ? { x: 0, y: 0, factor } : { x: left - start[0], y: top - start[1], factor };
     this.place(left, top, layout);
     byId("stage").classList.toggle("zoomed", this.isZoomed);
     stage.placeCursor();
@@ -194,6 +197,9 @@ const zoom = {
     const seen = this.visible();
     for (const action of this.actions) action(seen);
   },
+
+  // A place in an area moved to the next edge between pixels of the screen: between two, all would be blurred.
+  onScreen(start, edge) { return Math.round((start + edge) * devicePixelRatio) / devicePixelRatio - edge; },
 
   place(left, top, { width, height }) {
     const { x, y, factor } = this.applied;
