@@ -263,8 +263,8 @@ def test_tiles_have_the_photo_s_own_pixels(browser, full):
         column, row = round(x0 - content["left"]), round(y0 - content["top"])
         seen = shot[y0:y1, x0:x1]
         away = np.abs(seen - picture[row:row + y1 - y0, column:column + x1 - x0])
-        # Squares of 16 pixels are whole blocks of JPEG: but for rounding, in the size too, it is the chart.
-        assert (away < 24).mean() > 0.995
+        # Squares of 16 pixels are whole blocks of JPEG: but for rounding it is the chart.
+        assert (away < 12).mean() > 0.995
     compare()
     assert not browser.find("#zoom-note").is_displayed()
     few = len(browser.all(".tiles img"))
