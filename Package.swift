@@ -136,8 +136,8 @@ let package = Package(
     .target(
       name: "AuxView",
       dependencies: [
-        "CAuxPage", "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
-        "AuxKernels",
+        "CAuxPage", "AuxRender", "AuxValidator", "AuxWriter", "AuxReader", "AuxCodecs", "AuxContainers",
+        "AuxImage", "AuxKernels",
       ]),
     // One import for all public modules.
     .target(

@@ -19,10 +19,15 @@ public struct DepthPage: Sendable {
   public var title: String?
   /// Whether the page begins with the first two files side by side.
   public var isComparison = false
-  /// The longer side of the previews in pixels; nil for `usualPreviewSide(files:)`.
-  public var previewSide: Int?
-  /// The quality of the previews, 1 to 100.
-  public var previewQuality = 85
+  /// Whether the page is one for a frame of another page: the picture and a few controls, without tables, and no taller than
+  /// its frame.
+  public var isEmbedded = false
+  /// Whether photos that are larger than their previews are there at their own size, too, in tiles.
+  public var isFull = false
+  /// The longer side of the previews in pixels.
+  public var previewSide = 2048
+  /// The quality of the previews, 1 to 100; nil for 85 of one or two photos, 75 up to twelve, then 60.
+  public var previewQuality: Int?
   /// The bounds that reading keeps to.
   public var limits = AuxLimits.standard
   /// The greatest number of threads; nil for as many as there are processors.
@@ -30,12 +35,15 @@ public struct DepthPage: Sendable {
   /// Each has one picture in memory. The page is the same for any number.
   public var jobs: Int?
 
+  /// The most files whose previews of maps are as large as those of photos.
+  private static let mostWithLargeMaps = 12
+
   /// Creates the page of some files; nothing is read yet.
   public init(_ paths: [String]) { self.paths = paths }
 
-  /// Returns the longer side of the previews of a page of so many files: 2,048 for one or two, 1,024 up to twelve, then 512.
-  package static func usualPreviewSide(files count: Int) -> Int {
-    count <= 2 ? 2048 : count <= 12 ? 1024 : 512
+  /// Returns the quality of the previews of a page of so many files: those of many are to stay small.
+  package static func usualPreviewQuality(files count: Int) -> Int {
+    count <= 2 ? 85 : count <= 12 ? 75 : 60
   }
 
   /// Writes the page, piece by piece as it is made.
@@ -67,7 +75,7 @@ public struct DepthPage: Sendable {
     guard !isComparison || paths.count == 2 else {
       throw AuxError(.usage, "two photos are compared, not \(paths.count)")
     }
-    guard (1...100).contains(previewQuality), previewSide ?? 1 > 0 else {
+    guard (1...100).contains(previewQuality ?? 1), previewSide > 0 else {
       throw AuxError(.usage, "a preview has a side above 0 and a quality of 1 to 100")
     }
     // Missing inputs are an error where there is nothing else.
@@ -92,16 +100,15 @@ public struct DepthPage: Sendable {
       report.byteCount += bytes.count
       try write(bytes)
     }
-    try add(PageFrame.beginning(title: title ?? usualTitle, isComparison: isComparison))
-    var entry = Entry(path: paths[0])
-    let settings = PageSettings(
-      limits: limits, previewSide: previewSide ?? Self.usualPreviewSide(files: paths.count),
-      previewQuality: previewQuality)
+    try add(frame.beginning)
+    var (entry, object, rules) = (Entry(path: paths[0]), [UInt8](), Set<String>())
     try AuxWorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
       item.file.piece(item.part)
     } onResult: { item, result throws(AuxError) in
       let piece = result.get()
-      try add(piece.bytes)
+      try add(piece.elements)
+      object += piece.members
+      rules.formUnion(piece.rules)
       if item.part == .head {
         entry = Entry(path: item.file.path, failure: piece.failure)
       } else if let failure = piece.failure {
@@ -110,12 +117,31 @@ public struct DepthPage: Sendable {
       entry.notes += piece.notes
       entry.judgement = piece.judgement ?? entry.judgement
       if item.part == .tail {
+        try add(PageElement.file(object))
+        object = []
         report.entries.append(entry)
         onResult(entry)
       }
     }
-    try add(PageFrame.end)
+    let registration = isComparison ? try PageRegistration.json(paths, limits) : nil
+    try add(PageFrame.end(PageFinding.rules(rules), registration: registration))
     return report
+  }
+
+  private var frame: PageFrame {
+    PageFrame(
+      title: title ?? usualTitle,
+      data: [
+        "title": title.map(JSONValue.string), "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
+        "embedded": isEmbedded ? .boolean(true) : nil,
+      ])
+  }
+
+  private var settings: PageSettings {
+    PageSettings(
+      limits: limits, previewSide: previewSide,
+      previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count), isSheet: paths.count > 1,
+      isFull: isFull, isBrief: paths.count > Self.mostWithLargeMaps)
   }
 
   private var usualTitle: String {

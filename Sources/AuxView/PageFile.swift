@@ -42,7 +42,7 @@ struct PageFile: Sendable {
     var piece = PagePiece()
     switch part {
     case .head:
-      piece.bytes = Array((number == 0 ? "" : ",").utf8) + Self.opened(head)
+      piece.members = Self.opened(head)
       switch source {
       case .success(let source): piece.notes = source.notes
       case .failure(let error): piece.failure = error
@@ -50,10 +50,13 @@ struct PageFile: Sendable {
     case .photo: addPhoto(&piece, named: "photo", eye: .left)
     case .right: addPhoto(&piece, named: "right", eye: .right)
     case .map(let index): addMap(&piece, index)
-    case .tail: piece.bytes = tail(&piece) + Array("}".utf8)
+    case .tail: piece.members = tail(&piece) + Array("}".utf8)
     }
     return piece
   }
+
+  /// Returns the identifier of the element with a part of the file.
+  private func identifier(_ name: String) -> String { "part-\(number)-\(name)" }
 
   /// Returns the members of an object after a comma.
   private static func continued(_ members: [JSONValue.Member]) -> [UInt8] {
@@ -65,12 +68,15 @@ struct PageFile: Sendable {
     PageText.json(.object(members)).dropLast()
   }
 
-  private var head: [JSONValue.Member] {
+  /// Returns the members with the name and the path of a file.
+  static func names(of path: String) -> [JSONValue.Member] {
     let name = path == StandardStream.path ? StandardStream.inputName(path) : PathText.fileName(of: path)
-    var members: [JSONValue.Member] = [
-      .init("name", .path(name)), .init("path", .path(StandardStream.inputName(path))),
-    ]
-    if let bytes = JSONValue.pathBytes(path) { members.append(.init("pathBytes", bytes)) }
+    return [.init("name", .path(name)), .init("path", .path(StandardStream.inputName(path)))]
+      + (JSONValue.pathBytes(path).map { [.init("pathBytes", $0)] } ?? [])
+  }
+
+  private var head: [JSONValue.Member] {
+    var members = Self.names(of: path)
     switch source {
     case .success(let source):
       members += [
@@ -92,6 +98,7 @@ struct PageFile: Sendable {
     var (width, height) = source.primary?.displaySize ?? (0, 0)
     do throws(AuxError) {
       let pixels: PhotoPixels
+      var outlines: PageOutlines?
       var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
       if let pair = Self.pair(of: source), !pair.image(for: eye).isPrimary {
         pixels = try source.pixels(of: eye)
@@ -101,54 +108,58 @@ struct PageFile: Sendable {
         let decoded = try source.decodedPrimary()
         pixels = decoded.pixels
         piece.notes += decoded.notes
+        outlines = PageOutlines(of: source, pixels, identifier: identifier("outlines"))
       }
-      let preview = try PagePreview.json(
-        pixels, of: size, side: settings.previewSide, quality: settings.previewQuality)
+      let preview = try PagePreview.made(
+        of: pixels, size: size, settings, identifier: identifier(name), hasThumbnail: name == "photo")
       piece.notes += preview.notes
-      piece.bytes = Self.continued([.init(name, preview.json)])
+      piece.elements = preview.elements + (outlines?.element ?? [])
+      let moves = outlines.map { [JSONValue.Member("outlines", $0.json)] } ?? []
+      piece.members = Self.continued([.init(name, preview.json)] + moves)
     } catch {
       piece.failure = error
       let photo: JSONValue = [
         "width": .integer(width), "height": .integer(height), "failure": .string(error.message),
       ]
-      piece.bytes = Self.continued([.init(name, photo)])
+      piece.members = Self.continued([.init(name, photo)])
     }
   }
 
   private func addMap(_ piece: inout PagePiece, _ index: Int) {
     guard case .success(let source) = source else { return }
     let images = source.auxiliaryImages
-    let (json, failure) = PageMap.json(images[index], of: source)
-    piece.failure = failure
-    piece.bytes = Array((index == 0 ? ",\"maps\":[" : ",").utf8) + PageText.json(json)
-    if index == images.count - 1 { piece.bytes.append(UInt8(ascii: "]")) }
+    let map = PageMap(
+      images[index], of: source, settings, identifier: identifier("map-\(index)"),
+      hasThumbnail: settings.isSheet && index == PageEffects.map(of: source))
+    (piece.failure, piece.elements) = (map.failure, map.element)
+    piece.members = Array((index == 0 ? ",\"maps\":[" : ",").utf8) + PageText.json(map.json)
+    if index == images.count - 1 { piece.members.append(UInt8(ascii: "]")) }
   }
 
   private func tail(_ piece: inout PagePiece) -> [UInt8] {
     let report = validated()
     piece.judgement = report.judgement
+    piece.rules = Set(report.findings.map(\.rule))
     var members: [JSONValue.Member] = []
-    var metadata: [UInt8] = []
     if case .success(let source) = source {
       if source.auxiliaryImages.isEmpty { members.append(.init("maps", .array([]))) }
-      let effects = source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
-      members.append(.init("effects", ["map": effects.map(JSONValue.integer)]))
+      let effects = PageEffects.json(of: source)
+      members.append(.init("effects", effects.json))
       if let pair = Self.pair(of: source) { members.append(.init("pair", Self.json(pair))) }
-      (metadata, piece.failure) = Self.metadata(of: source)
-      members.append(.init("structure", .array(source.structureNodes().map(\.json))))
+      let (metadata, failure) = Self.metadata(of: source)
+      piece.failure = failure ?? effects.failure
+      let structure = PageText.json(.array(source.structureNodes().map(\.json)))
+      let details = metadata + Array(",\"structure\":".utf8) + structure + Array("}".utf8)
+      piece.elements = PageElement.json(details, identifier: identifier("details"))
+      members.append(.init("details", .string(identifier("details"))))
     }
-    members += [
-      .init("findings", .array(report.findings.map(\.json))),
-      report.judgement.reason.map { .init("notJudged", .string($0)) }
-        ?? .init("valid", .boolean(report.judgement == .valid)),
-      .init("rules", Self.rules(of: report)),
-    ]
-    return metadata + Self.continued(members)
+    members += PageFinding.members(of: report)
+    return Self.continued(members)
   }
 
-  /// Returns the member with the tables, after a comma, and the system error that kept some from being made.
+  /// Returns an object that goes on, with the tables, and the system error that kept some from being made.
   private static func metadata(of source: ImageSource) -> (bytes: [UInt8], failure: AuxError?) {
-    var bytes = Array(",\"metadata\":[".utf8)
+    var bytes = Array("{\"metadata\":[".utf8)
     var isFirst = true
     let failure = PageMetadata.forEachTable(of: source) { table in
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
@@ -173,16 +184,6 @@ struct PageFile: Sendable {
       "disparityAdjustment": pair.disparityAdjustment.map(JSONValue.number),
     ]
   }
-
-  /// Returns what must hold by the rules that found something, and the parts of their pages.
-  private static func rules(of report: Validator.Report) -> JSONValue {
-    let found = Set(report.findings.map(\.rule))
-    return .object(
-      Validator.rules.filter { found.contains($0.id) }.map { rule in
-        let parts = rule.parts.map { JSONValue.array([.string($0.title), .string($0.text)]) }
-        return .init(rule.id, ["statement": .string(rule.statement), "parts": .array(parts)])
-      })
-  }
 }
 
 /// What the files of a page have in common.
@@ -190,15 +191,25 @@ struct PageSettings: Sendable {
   let limits: AuxLimits
   let previewSide: Int
   let previewQuality: Int
+  /// Whether the page shows several files beside one another, with small pictures of them.
+  let isSheet: Bool
+  /// Whether photos are there at their own size, too.
+  let isFull: Bool
+  /// Whether there are so many files that previews of maps are small.
+  let isBrief: Bool
 }
 
-/// A piece of a file's object in the data of the page, and the notes on it.
+/// A piece of a file in the data of the page, and the notes on it.
 struct PagePiece: Sendable {
-  /// JSON in UTF-8, escaped for its element.
-  var bytes: [UInt8] = []
+  /// The elements with what is decoded only when it is shown; they precede the element of the file.
+  var elements: [UInt8] = []
+  /// A part of the file's object: JSON in UTF-8, escaped for its element.
+  var members: [UInt8] = []
   /// The error that kept the piece from being made as a whole.
   var failure: AuxError?
   var notes: [String] = []
   /// What the validator says of the file, where the piece has that.
   var judgement: Validator.Judgement?
+  /// The rules that found something.
+  var rules: Set<String> = []
 }

@@ -3,46 +3,56 @@ internal import AuxValidator
 internal import CAuxPage
 
 /// The page around the files.
-enum PageFrame {
+struct PageFrame {
   /// What the page may use: nothing that is not in it.
-  private static let policy =
-    "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+  static let policy =
+    "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
 
-  /// Returns the page up to its first file.
-  static func beginning(title: String, isComparison: Bool) -> [UInt8] {
+  let title: String
+  /// What the page as a whole is.
+  let data: JSONValue
+
+  /// The page up to its first file.
+  var beginning: [UInt8] {
     let head = """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="generator" content="\(generator)">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="generator" content="\(Self.generator)">
       <title>\(MarkupText.escaped(title))</title>
       <style>
       \(PageTemplate.style)</style></head>
       <body>
       \(PageTemplate.body)
-      <script type="application/json" id="auxdepth-data">
+
       """
-    let data: JSONValue = [
-      "version": .integer(1), "generator": .string(generator),
-      "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
-    ]
-    return Array(head.utf8) + PageText.json(data).dropLast() + Array(",\"files\":[".utf8)
+    var members: [JSONValue.Member] = [.init("version", .integer(2))]
+    if case .object(let own) = data { members += own }
+    if !members.contains(where: { $0.name == "generator" }) {
+      members.append(.init("generator", .string(Self.generator)))
+    }
+    return Array(head.utf8) + PageElement.json(PageText.json(.object(members)), identifier: "auxdepth-data")
   }
 
-  static var end: [UInt8] {
-    Array(
-      """
-      ]}</script>
-      <script>"use strict"; (() => {
-      \(PageTemplate.script)
-      })();</script>
-      </body></html>
+  /// Returns the page after its last file; `rules` are those that found something, and `registration` says where one of two
+  /// compared photos is in the other.
+  static func end(
+    _ rules: JSONValue, _ summary: JSONValue? = nil, registration: JSONValue? = nil
+  ) -> [UInt8] {
+    let last: JSONValue = ["rules": rules, "summary": summary, "registration": registration]
+    return PageElement.json(PageText.json(last), identifier: "auxdepth-rules")
+      + Array(
+        """
+        <script>"use strict"; (() => {
+        \(PageTemplate.script)
+        })();</script>
+        </body></html>
 
-      """.utf8)
+        """.utf8)
   }
 
-  private static var generator: String { "auxdepth \(AuxDepthVersion.text)" }
+  static var generator: String { "auxdepth \(AuxDepthVersion.text)" }
 }
 
 /// The hand-written parts of the page.
@@ -55,6 +65,26 @@ enum PageTemplate {
   private static func text(_ part: aux_page_part) -> String {
     // Static storage of the module.
     unsafe String(decoding: UnsafeBufferPointer(start: part.bytes, count: part.count), as: UTF8.self)
+  }
+}
+
+/// Elements of the page that hold data: the browser passes over them until a script asks.
+enum PageElement {
+  /// Returns the element of a JSON text.
+  static func json(_ text: [UInt8], identifier: String) -> [UInt8] {
+    element("type=\"application/json\" id=\"\(identifier)\"", text)
+  }
+
+  /// Returns the element of a file's object.
+  static func file(_ object: [UInt8]) -> [UInt8] { element("type=\"application/json\" data-file", object) }
+
+  /// Returns the element of some bytes, in base64.
+  static func bytes(_ bytes: [UInt8], identifier: String) -> [UInt8] {
+    element("type=\"text/plain\" id=\"\(identifier)\"", Array(Base64.text(bytes).utf8))
+  }
+
+  private static func element(_ attributes: String, _ content: [UInt8]) -> [UInt8] {
+    Array("<script \(attributes)>".utf8) + content + Array("</script>\n".utf8)
   }
 }
 

@@ -3,9 +3,16 @@ internal import AuxKernels
 internal import AuxReader
 
 /// An auxiliary image as the page holds it, upright and at its own size.
-enum PageMap {
+struct PageMap {
+  /// The image as the page's data has it.
+  let json: JSONValue
+  /// The element with its samples.
+  private(set) var element: [UInt8] = []
+  /// Why it could not be decoded.
+  private(set) var failure: AuxError?
+
   /// What the page does with an image.
-  private static func kind(of type: AuxiliaryDataType) -> String {
+  static func kind(of type: AuxiliaryDataType) -> String {
     switch type.group {
     case .depthMap: type.quantity == .depth ? "depth" : "disparity"
     case .mattes: "matte"
@@ -22,15 +29,23 @@ enum PageMap {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// Returns the image as the page's data has it, and why it could not be decoded.
-  static func json(_ image: AuxiliaryImage, of source: ImageSource) -> (JSONValue, AuxError?) {
+  /// Makes the image of a page; `identifier` is that of its element.
+  init(
+    _ image: AuxiliaryImage, of source: ImageSource, _ settings: PageSettings, identifier: String,
+    hasThumbnail: Bool
+  ) {
     var members: [JSONValue.Member] = [
-      .init("type", .string(image.type.name)), .init("title", .string(title(of: image.type))),
-      .init("kind", .string(kind(of: image.type))),
+      .init("type", .string(image.type.name)), .init("title", .string(Self.title(of: image.type))),
+      .init("kind", .string(Self.kind(of: image.type))),
     ]
-    var failure: AuxError?
     do throws(AuxError) {
-      members += try decoded(image, of: source)
+      let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
+      let samples = try Self.samples(of: stored, isBrief: settings.isBrief)
+      members += samples.members + [.init("part", .string(identifier))] + Self.values(of: stored)
+      if hasThumbnail, let thumbnail = try PageThumbnail.nearness(of: stored) {
+        members.append(.init("thumbnail", .string(thumbnail)))
+      }
+      element = PageElement.bytes(samples.data, identifier: identifier)
     } catch {
       failure = error
       members += [
@@ -38,21 +53,23 @@ enum PageMap {
         .init("failure", .string(error.message)),
       ]
     }
+    if failure == nil, let gain = PageGains.json(of: image) { members.append(.init("gain", gain)) }
     members.append(.init("facts", PageTable.rows(of: image.json, without: PageTable.tablesOfImages)))
-    return (.object(members), failure)
+    json = .object(members)
   }
 
-  private static func decoded(
-    _ image: AuxiliaryImage, of source: ImageSource
-  ) throws(AuxError) -> [JSONValue.Member] {
-    let stored = try source.stored(image).applyingExifOrientation(source.primary?.orientation ?? .up)
-    let samples: PageSamples
+  /// The longer side of previews of maps, of few files and of many.
+  private static let (previewSide, briefSide) = (2048, 1024)
+
+  /// Returns the samples: exact ones of depth and mattes, and what is seen of gain maps and colours.
+  private static func samples(of stored: StoredAuxiliaryImage, isBrief: Bool) throws(AuxError) -> PageSamples {
+    let side = isBrief ? briefSide : previewSide
     switch stored.content {
-    case .colours(let planes), .colourGainMap(let planes, _):
-      samples = try PageSamples(planes.rgb(jobs: 1))
-    case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): samples = try PageSamples(codes)
+    case .colourGainMap(let planes, _), .colours(let planes):
+      return try PageSamples(previewOf: planes.rgb(jobs: 1), side: side)
+    case .gainMap(let codes, _): return try PageSamples(previewOf: codes, side: side)
+    case .depth(let codes, _), .matte(let codes): return try PageSamples(codes)
     }
-    return samples.members + values(of: stored)
   }
 
   /// Returns the members that say how a code becomes a value, `offset + scale * code` or, where that is `inverse`, 1 by it,

@@ -2,7 +2,6 @@ import AuxContainers
 import AuxImage
 import AuxReader
 import AuxValidator
-import AuxView
 import Foundation
 import Synchronization
 import TestSupport
@@ -131,10 +130,6 @@ struct JudgementTests {
     let notifications = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
     #expect(notifications.map { $0["level"] as? String } == ["error", "error"])
     #expect("\(notifications[0])".contains("a.jpg") && "\(notifications[0])".contains("libx"))
-    var page = HTMLLog()
-    let html = page.text(of: reports)
-    #expect(html.contains("<strong class=\"warning\">not judged</strong>") && html.contains("&lt;not&gt;"))
-    #expect(html.contains("2 files, 0 invalid, 2 not judged") && !html.contains("nothing was found"))
   }
 
   @Test func summariesTellThreeKindsApart() throws {

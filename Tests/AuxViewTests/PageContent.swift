@@ -10,12 +10,36 @@ struct PageContent {
   let html: String
   private let members: [String: Any]
 
+  private let parts: [String: String]
+  let files: [File]
+
   init(_ page: [UInt8]) throws {
-    html = String(decoding: page, as: UTF8.self)
-    let begin = try #require(html.range(of: "<script type=\"application/json\" id=\"auxdepth-data\">"))
-    let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
-    let text = html[begin.upperBound..<end.lowerBound]
-    members = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let html = String(decoding: page, as: UTF8.self)
+    self.html = html
+    var (objects, texts, parts): ([[String: Any]], [String], [String: String]) = ([], [], [:])
+    for piece in html.components(separatedBy: "<script type=\"").dropFirst() {
+      let end = try #require(piece.range(of: "</script>")).lowerBound
+      let start = try #require(piece.range(of: ">"))
+      let (attributes, content) = (piece[..<start.lowerBound], String(piece[start.upperBound..<end]))
+      if attributes == "application/json\" data-file" {
+        texts.append(content)
+      } else if let identifier = attributes.firstMatch(of: /id="([^"]+)"/) {
+        parts[String(identifier.1)] = content
+      }
+    }
+    func object(_ text: String?) throws -> [String: Any] {
+      let text = try #require(text)
+      let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      return try #require(value as? [String: Any])
+    }
+    members = try object(parts["auxdepth-data"]).merging(object(parts["auxdepth-rules"])) { first, _ in first }
+    for text in texts {
+      var file = try object(text)
+      if let details = file["details"] as? String { try file.merge(object(parts[details])) { first, _ in first } }
+      objects.append(file)
+    }
+    self.parts = parts
+    files = objects.map { [parts] in File(members: $0, parts: parts) }
   }
 
   var title: String? {
@@ -25,31 +49,35 @@ struct PageContent {
 
   subscript(_ key: String) -> Any? { members[key] }
 
-  var files: [File] {
-    (members["files"] as? [[String: Any]] ?? []).map(File.init)
-  }
+  func object(_ key: String) -> File? { (members[key] as? [String: Any]).map { File(members: $0, parts: parts) } }
 
   /// An object of the data.
   struct File {
     let members: [String: Any]
+    /// The elements with what is decoded when it is shown.
+    let parts: [String: String]
 
     subscript(_ key: String) -> Any? { members[key] }
     func string(_ key: String) -> String? { members[key] as? String }
     func integer(_ key: String) -> Int? { (members[key] as? NSNumber)?.intValue }
     func number(_ key: String) -> Double? { (members[key] as? NSNumber)?.doubleValue }
-    func object(_ key: String) -> File? { (members[key] as? [String: Any]).map(File.init) }
-    func objects(_ key: String) -> [File] { (members[key] as? [[String: Any]] ?? []).map(File.init) }
+    func object(_ key: String) -> File? { (members[key] as? [String: Any]).map(made) }
+    func objects(_ key: String) -> [File] { (members[key] as? [[String: Any]] ?? []).map(made) }
+    private func made(_ members: [String: Any]) -> File { File(members: members, parts: parts) }
+    /// The bytes of the part that the object names.
+    func part() throws -> [UInt8] {
+      let identifier = try #require(string("part"))
+      let text = try #require(parts[identifier])
+      return Array(try #require(Data(base64Encoded: text)))
+    }
     var maps: [File] { objects("maps") }
 
     /// The pixels of a preview.
     func preview() throws -> (width: Int, height: Int, rgb: [UInt8]) {
       let preview = try #require(object("preview"))
-      let uri = try #require(preview.string("uri"))
-      let prefix = "data:image/jpeg;base64,"
-      try #require(uri.hasPrefix(prefix))
-      let bytes = try #require(Data(base64Encoded: String(uri.dropFirst(prefix.count))))
+      try #require(preview.string("type") == "image/jpeg")
       let (width, height) = (try #require(preview.integer("width")), try #require(preview.integer("height")))
-      return (width, height, try JPEGCodec.decodeRGB(Array(bytes), width: width, height: height))
+      return (width, height, try JPEGCodec.decodeRGB(preview.part(), width: width, height: height))
     }
 
     /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the prediction undone; of rows so
@@ -59,16 +87,14 @@ struct PageContent {
       let components = try #require(integer("components"))
       let kind = try #require(string("sample"))
       let size = try #require(["uint8": 1, "uint16": 2, "float32": 4][kind])
-      let text = try #require(string("data"))
-      let packed = try #require(Data(base64Encoded: text))
-      let bytes = try Deflate.decompress(Array(packed), maxBytes: 1 << 30)
+      let bytes = try Deflate.decompress(part(), maxBytes: 1 << 30)
       let count = width * height
       try #require(bytes.count == count * components * size)
       var stored = (0..<count * components).map { index in
         (0..<size).reduce(UInt32(0)) { $0 | UInt32(bytes[index * size + $1]) << (8 * UInt32($1)) }
       }
       let rows = stride(from: 0, to: height, by: rowStep)
-      guard string("predictor") == "median" else {
+      guard string("coding") == "median" else {
         return rows.flatMap { stored[$0 * width * components..<($0 + 1) * width * components] }
       }
       let mask: UInt32 = size == 1 ? 0xFF : 0xFFFF
@@ -93,6 +119,20 @@ struct PageContent {
           codes.append(green)
           codes.append((stored[2 * count + place] &+ base) & mask)
         }
+      }
+      return codes
+    }
+
+    /// The codes of a map of which the page has a preview.
+    func previewedCodes() throws -> [UInt8] {
+      try #require(string("coding") == "jpeg")
+      let size = try #require(object("preview"))
+      let (width, height) = (try #require(size.integer("width")), try #require(size.integer("height")))
+      guard integer("components") == 1 else {
+        return try JPEGCodec.decodeRGB(part(), width: width, height: height)
+      }
+      guard case .uint8(let codes) = try JPEGCodec.decodeGray(part(), width: width, height: height).storage else {
+        return []
       }
       return codes
     }

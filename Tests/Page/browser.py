@@ -23,13 +23,14 @@ CHROMEDRIVER = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
 KEYS = {
     "Tab": Keys.TAB, "ArrowLeft": Keys.ARROW_LEFT, "ArrowRight": Keys.ARROW_RIGHT, "ArrowUp": Keys.ARROW_UP,
     "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME, "End": Keys.END, "Escape": Keys.ESCAPE, "Enter": Keys.ENTER,
-    " ": Keys.SPACE,
+    " ": Keys.SPACE, "Delete": Keys.DELETE,
 }
 
 IS_DONE = """
 const canvas = document.querySelector("#content canvas");
 const drawing = canvas && canvas.dataset.state === "drawing";
-return document.readyState === "complete" && !document.getElementById("stage").hasAttribute("aria-busy") && !drawing;
+const stage = document.getElementById("stage");
+return document.readyState === "complete" && !stage.hasAttribute("aria-busy") && !("gliding" in stage.dataset) && !drawing;
 """
 
 
@@ -42,7 +43,7 @@ class Browser:
         arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--force-color-profile=srgb", "--disable-background-networking"]
         arguments += (["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if has_webgl
-                      else ["--disable-gpu", "--disable-3d-apis"])
+                      else ["--disable-gpu", "--disable-3d-apis", "--disable-software-rasterizer"])
         for argument in arguments:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -147,6 +148,9 @@ input.dispatchEvent(new Event("input"));""", name, value)
         for key in keys:
             ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
 
+    def press_with_control(self, key):
+        ActionChains(self.driver).key_down(Keys.CONTROL).send_keys(KEYS.get(key, key)).key_up(Keys.CONTROL).perform()
+
     def point(self, u, v, click=False):
         """Moves the pointer to a place of the picture, 0...1 across and down."""
         box = self.run("""
@@ -163,6 +167,73 @@ return [box.left, box.top, box.width, box.height];""")
         time.sleep(0.15)
         self.settle()
 
+    def place(self, u, v, selector="#content"):
+        """Where a place of the picture is in the window, as CSS pixels."""
+        left, top, width, height = self.run("""
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.left, box.top, box.width, box.height];""", selector)
+        return left + u * width, top + v * height
+
+    def wheel(self, x, y, turns, control=False):
+        """Turns the wheel at a point of the window: up is less than 0."""
+        for _ in range(abs(turns)):
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": 120 if turns > 0 else -120,
+                "modifiers": 2 if control else 0})
+        time.sleep(0.2)
+
+    def drag(self, *points, button="left", steps=8):
+        """Drags the mouse along points of the window."""
+        send = self.driver.execute_cdp_cmd
+        mouse = {"button": button, "clickCount": 1}
+
+        def go(kind, point, buttons):
+            send("Input.dispatchMouseEvent", {"type": kind, "x": point[0], "y": point[1], "buttons": buttons, **mouse})
+        pressed = {"left": 1, "middle": 4}[button]
+        go("mouseMoved", points[0], 0)
+        go("mousePressed", points[0], pressed)
+        for start, end in zip(points, points[1:]):
+            for step in range(1, steps + 1):
+                go("mouseMoved", [one + (two - one) * step / steps for one, two in zip(start, end)], pressed)
+        go("mouseReleased", points[-1], 0)
+        time.sleep(0.15)
+
+    def touch(self, *paths, steps=8):
+        """Moves fingers, each along its way: a list of points of the window of the same length."""
+        send = self.driver.execute_cdp_cmd
+
+        def go(kind, points):
+            send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+                {"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+        go("touchStart", [path[0] for path in paths])
+        for leg in range(len(paths[0]) - 1):
+            for step in range(1, steps + 1):
+                go("touchMove", [[one + (two - one) * step / steps for one, two in zip(path[leg], path[leg + 1])]
+                                 for path in paths])
+        go("touchEnd", [])
+        time.sleep(0.3)
+
+    def phone(self, width=360, height=740):
+        """Makes the browser one of a phone: with fingers in place of a mouse."""
+        send = self.driver.execute_cdp_cmd
+        send("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True})
+        send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def desktop(self):
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        self.size(1280, 900)
+
+    def long_tasks(self, action):
+        """The milliseconds of the tasks of more than 50 that run while something is done."""
+        self.run("""
+window.longTasks = [];
+window.taskWatch?.disconnect();
+window.taskWatch = new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((task) => task.duration)));
+window.taskWatch.observe({ entryTypes: ["longtask"] });""")
+        action()
+        time.sleep(0.3)
+        return self.run("return window.longTasks;")
+
     def readout(self):
         """The values at the cursor: the text of each name, or its exact number, if any."""
         return self.run("""
@@ -172,6 +243,31 @@ return Object.fromEntries([...document.querySelectorAll("#readout div")].map((pa
     def command(self):
         return self.run("return document.getElementById('command').textContent;")
 
+    def longest_task(self, script):
+        """Runs an asynchronous script, and returns the longest of the page's long tasks meanwhile, in milliseconds.
+
+        What else runs on the machine makes tasks longer, never shorter: the best of several times counts.
+        """
+        return min(max(self.tasks(script), default=0) for _ in range(3))
+
+    def tasks(self, script):
+        return self.driver.execute_async_script("""
+const done = arguments[arguments.length - 1];
+const found = [];
+const observer = new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration)));
+observer.observe({ type: "longtask" });
+(async () => { %s })().then(() => setTimeout(() => { observer.disconnect(); done(found); }, 300));""" % script)
+
+    def drag_picture(self, *places, is_touch=False):
+        """Drags over places of the picture, 0...1 across and down, by the mouse or by a finger."""
+        self.run("document.getElementById('content').scrollIntoView({ block: 'center' });")
+        points = [self.place(u, v) for u, v in places]
+        if is_touch:
+            self.touch(points)
+        else:
+            self.drag(*points)
+        self.settle()
+
     # Pictures.
 
     def canvas(self, selector="#content canvas"):
@@ -179,8 +275,21 @@ return Object.fromEntries([...document.querySelectorAll("#readout div")].map((pa
         uri = self.run("return document.querySelector(arguments[0]).toDataURL();", selector)
         return np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGBA"))
 
+    def canvas_of_image(self, selector="#content img"):
+        """The pixels of an image, as large as it is."""
+        uri = self.run("""
+const image = document.querySelector(arguments[0]);
+const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0);
+return canvas.toDataURL();""", selector)
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGBA"))
+
     def draw_whole(self):
-        """Asks for the picture at full size where the page drew less to be quick."""
+        """Waits for the picture at full size, and asks for it where the page drew less to be quick."""
+        end = time.monotonic() + 240
+        while self.run("return document.querySelector('#content canvas').dataset.state?.match('drawing|refining');"):
+            assert time.monotonic() < end, "the picture is not refined"
+            time.sleep(0.2)
         for button in self.all(".note button"):
             if button.is_displayed():
                 button.click()

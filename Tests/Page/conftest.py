@@ -1,5 +1,6 @@
 """Photos made of the bundled scene, their pages, and browsers."""
 
+import base64
 import json
 import os
 import re
@@ -61,15 +62,56 @@ class Photos:
                      *options, status=status)
         return path
 
+    def exact(self, name, page, picture, change=lambda file: None):
+        """A page with the exact pixels of a PNG in place of its first preview, changed otherwise."""
+        part = {}
+
+        def replace(data):
+            preview = data["files"][0]["photo"]["preview"]
+            part["id"], preview["type"] = preview["part"], "image/png"
+            change(data["files"][0])
+        path = self.changed(name, page, replace)
+        content = base64.b64encode(Path(picture).read_bytes()).decode()
+        path.write_text(re.sub(f'(id="{part["id"]}">)[^<]*<', lambda found: f"{found[1]}{content}<", path.read_text()))
+        return path
+
+    def lossless(self, name="lossless", change=lambda file: None):
+        """The page of the small scene with the scene's own pixels."""
+        return self.exact(name, self.page("small", "small.heic"), self.folder / "small.png", change)
+
+    def uncalibrated(self):
+        """The same as if nothing were known of the camera."""
+        return self.lossless("uncalibrated", lambda file: file["effects"]["focus"].pop("lens"))
+
     def changed(self, name, page, change):
         """A page whose data `change` changed."""
         path = self.folder / f"{name}.html"
         text = page.read_text()
-        found = re.search(r'(<script type="application/json" id="auxdepth-data">)(.*?)(</script>)', text, re.S)
-        data = json.loads(found[2])
+        data = page_data(text)
+        samples = [map for file in data["files"] for map in file.get("maps", []) if "part" in map]
+        for map in samples:
+            map["data"] = re.search(f'id="{map["part"]}">([^<]*)<', text)[1]
         change(data)
-        path.write_text(text[:found.start(2)] + json.dumps(data).replace("<", "\\u003c") + text[found.end(2):])
+        for map in samples:
+            part, content = map["part"], map.pop("data", "")
+            text = re.sub(f'(id="{part}">)[^<]*<', lambda found: f"{found[1]}{content}<", text)
+        files = iter(data.pop("files"))
+        encode = lambda value: json.dumps(value).replace("<", "\\u003c")
+        text = re.sub(DATA, lambda found: found[1] + encode(data) + found[3], text, count=1, flags=re.S)
+        text = re.sub(FILE, lambda found: found[1] + encode(next(files)) + found[3], text, flags=re.S)
+        path.write_text(text)
         return path
+
+
+DATA = r'(<script type="application/json" id="auxdepth-data">)(.*?)(</script>)'
+FILE = r'(<script type="application/json" data-file>)(.*?)(</script>)'
+
+
+def page_data(text):
+    """The data of a page, with its files."""
+    data = json.loads(re.search(DATA, text, re.S)[2])
+    data["files"] = [json.loads(found[2]) for found in re.finditer(FILE, text, re.S)]
+    return data
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,15 @@
 """What keyboards, screen readers and weak eyes need."""
 
+import importlib.util
 import json
 import time
+from pathlib import Path
 
 import pytest
 
-VIEWS = ["photo", "map", "focus", "parallax", "anaglyph"]
+from conftest import auxdepth
+
+VIEWS = ["depth", "photo", "map", "orbit", "focus", "mattes", "exposure", "parallax", "anaglyph"]
 
 # Contrast by WCAG 2.2, 1.4.3, of each text that is shown, against the nearest ground that is not clear.
 CONTRAST = r"""
@@ -78,6 +82,42 @@ def unnamed(browser):
     return found
 
 
+def axe(browser):
+    """What axe-core finds in the page as it is: the rule, and the elements."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    if package is None:
+        pytest.skip("axe-playwright-python, which has axe-core, is not installed")
+    browser.run((Path(package.origin).parent / "axe.min.js").read_text())
+    found = browser.run("return axe.run(document, { resultTypes: ['violations'] });")["violations"]
+    return [(violation["id"], [node["html"][:120] for node in violation["nodes"]][:4]) for violation in found]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, photos, scheme, width):
+    browser.size(width, 800)
+    browser.prefer(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+    page = photos.page("sheet", "scene.heic", "broken.heic", "small.heic", "blurred.heic", status=1)
+    browser.open(page)
+    assert axe(browser) == [], "sheet"
+    browser.open(page, "file=1")
+    assert axe(browser) == [], "broken"
+    browser.open(page, "file=2")
+    for view in [tab.get_attribute("data-id") for tab in browser.all("#views button")]:
+        browser.tab(view)
+        assert axe(browser) == [], view
+    for detail in ["structure", "findings"]:
+        browser.find(f"#detail-tabs-{detail}").click()
+        assert axe(browser) == [], detail
+    browser.open(photos.page("embedded", "small.heic", options=["--embed"]))
+    assert axe(browser) == [], "embedded"
+    report = photos.folder / "report.html"
+    if not report.exists():
+        report.write_text(auxdepth("validate", photos["broken.heic"], photos["scene.heic"], "--format", "html", status=(0, 1)))
+    browser.open(report)
+    assert axe(browser) == [], "report"
+
+
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_each_view(browser, small, scheme, width):
@@ -85,6 +125,8 @@ def test_each_view(browser, small, scheme, width):
     browser.prefer(prefers_color_scheme=scheme)
     browser.open(small)
     for view in VIEWS:
+        if not browser.all(f"#views-{view}"):
+            continue
         browser.tab(view)
         assert browser.run(CONTRAST) == [], view
         assert browser.run(STRUCTURE) == [], view
@@ -132,8 +174,8 @@ def test_keyboard_alone(browser, scene):
     for _ in range(3):
         browser.press("Tab")
     # The link over all, the appearance, and then the tabs: one stop each.
-    assert focused(browser) == "views-photo"
-    browser.press("ArrowRight")
+    assert focused(browser) == "views-depth"
+    browser.press("ArrowRight", "ArrowRight")
     browser.settle()
     assert focused(browser) == "views-map"
     assert browser.find("#views-map").get_attribute("aria-selected") == "true"
@@ -141,7 +183,7 @@ def test_keyboard_alone(browser, scene):
     browser.press("End")
     browser.settle()
     assert focused(browser) == "views-anaglyph"
-    browser.press("ArrowRight", "ArrowRight")
+    browser.press("ArrowRight", "ArrowRight", "ArrowRight")
     browser.settle()
     browser.press("Tab")
     assert focused(browser) == "stage"

@@ -38,7 +38,7 @@ def test_name_that_is_no_text(browser, photos, scene):
     def change(data):
         data["files"][0]["pathBytes"] = base64.b64encode(b"caf\xe9 a.heic").decode()
 
-    browser.open(photos.changed("bytes", scene, change))
+    browser.open(photos.changed("bytes", scene, change), "view=photo")
     words = subprocess.run(["bash", "-c", f"printf '%s' {browser.command().split(' info ')[1]}"], capture_output=True).stdout
     assert words == b"caf\xe9 a.heic"
 

@@ -17,41 +17,169 @@ def sheet(photos):
     return photos.page("sheet", "scene.heic", "broken.heic", "small.heic", "blurred.heic", status=1)
 
 
+def told(browser):
+    """The numbers of the differences: a text for each name."""
+    return browser.run("""
+return Object.fromEntries([...document.querySelectorAll("#side .facts tr")].map((row) => [row.cells[0].textContent,
+  row.cells[1].textContent]));""")
+
+
+def number(text):
+    return float(re.search(r"[−-]?[0-9][0-9.]*", text)[0].replace("−", "-"))
+
+
+DIFFERENCES = "#content canvas.differences"
+
+
+@pytest.fixture
+def moved(photos):
+    """The small scene, and the same whose left third is a tenth farther, and the rest a twentieth nearer."""
+    path = photos.folder / "moved.heic"
+    if not path.exists():
+        depth = photos.folder / "moved.npy"
+        auxdepth("extract", photos["small.heic"], "--type", "disparity", "--as", "fdis", "--oriented", "-o", depth, "--force")
+        values = 1 / np.load(depth).astype(float)
+        border = values.shape[1] // 3
+        values[:, :border] *= 1.1
+        values[:, border:] *= 0.95
+        np.save(depth, values.astype("float32"))
+        auxdepth("attach", photos.folder / "small.png", "--depth", depth, "-o", path, "--primary-quality", "100")
+    return photos.page("moved", "small.heic", path, options=["--compare"])
+
+
+def distances(photos, name):
+    path = photos.folder / f"{name}.npy"
+    auxdepth("extract", photos.folder / name, "--type", "disparity", "--as", "fdis", "--oriented", "-o", path, "--force")
+    return 1 / np.load(path).astype(float)
+
+
+def divided(browser):
+    return float(browser.find(".grip").get_attribute("aria-valuenow")) / 100
+
+
 def test_before_and_after(browser, pair):
     browser.open(pair)
     assert browser.find("#views-compare").get_attribute("aria-selected") == "true"
-    browser.slide("divide", 0.25)
-    assert "75%" in browser.run("return document.querySelector('.over').style.clipPath;")
+    browser.run("document.querySelector('.grip').focus();")
+    browser.press("Home")
+    assert "100%" in browser.run("return document.querySelector('.over').style.clipPath;") and divided(browser) == 0
+    browser.press("End")
+    assert divided(browser) == 1
     browser.point(0.5, 0.2)
     told = browser.readout()
     assert told["Before"].count(" ") == 2 and told["After"].count(" ") == 2
-    browser.point(0.6, 0.5, click=True)
-    assert browser.run("return document.querySelector('input[name=divide]').valueAsNumber;") == pytest.approx(0.6, abs=0.01)
+
+
+@pytest.mark.parametrize("is_touch", [False, True])
+def test_divider_is_dragged_on_the_picture(browser, pair, is_touch):
+    if is_touch:
+        browser.phone()
+    browser.open(pair)
+    browser.drag_picture((0.5, 0.5), (0.4, 0.5), (0.2, 0.55), is_touch=is_touch)
+    assert divided(browser) == pytest.approx(0.2, abs=0.02)
+    assert float(browser.run("return document.querySelector('.over').style.clipPath;").split()[1].strip("%")) == pytest.approx(80, abs=2)
+    browser.desktop()
 
 
 def test_difference_of_photos(browser, pair):
     browser.open(pair)
     browser.choose("mode", "difference")
     browser.slide("amplification", 1)
-    one = browser.canvas("#content canvas:nth-of-type(3)")[:, :, :3].astype(int)
+    one = browser.canvas(DIFFERENCES)[:, :, :3].astype(int)
     browser.slide("amplification", 8)
-    eight = browser.canvas("#content canvas:nth-of-type(3)")[:, :, :3].astype(int)
+    eight = browser.canvas(DIFFERENCES)[:, :, :3].astype(int)
     assert (eight == np.minimum(one * 8, 255)).all() and one.max() > 10
-    assert f"differ by {one.max()} at most" in browser.text("#side")
+    numbers = told(browser)
+    assert number(numbers["Greatest"]) == one.max()
+    assert number(numbers["RMS"]) == pytest.approx(np.sqrt((one**2).mean()), rel=0.01)
+    assert number(numbers["PSNR"]) == pytest.approx(10 * np.log10(255**2 / (one**2).mean()), rel=0.001)
+    assert number(numbers["95 % within"]) == pytest.approx(np.percentile(one, 95), abs=1)
 
 
-def test_difference_of_maps(browser, photos, pair):
-    maps = []
-    for photo in ["small.heic", "blurred.heic"]:
-        path = photos.folder / f"{photo}.npy"
-        auxdepth("extract", photos[photo], "--type", "disparity", "--as", "fdis", "--oriented", "-o", path, "--force")
-        maps.append(np.load(path).astype(float))
-    browser.open(pair)
+def test_difference_of_maps(browser, photos, moved):
+    before, after = distances(photos, "small.heic"), distances(photos, "moved.heic")
+    away = after - before
+    browser.open(moved)
     browser.choose("what", "disparity")
     browser.choose("mode", "difference")
-    greatest = float(re.search(r"differ by (\S+) 1/m at most", browser.text("#side"))[1])
-    # The program's floats came through halves.
-    assert greatest == pytest.approx(np.abs(maps[1] - maps[0]).max(), abs=5e-4)
+    numbers = told(browser)
+    assert number(numbers["Median"]) == pytest.approx(np.median(away), abs=0.02 * np.abs(away).mean())
+    assert number(numbers["RMS"]) == pytest.approx(np.sqrt((away**2).mean()), rel=0.01)
+    assert number(numbers["95 % within"]) == pytest.approx(np.percentile(np.abs(away), 95), rel=0.01)
+    assert number(numbers["Greatest"]) == pytest.approx(np.abs(away).max(), rel=0.01)
+    assert number(numbers["Median of the distance"]) == pytest.approx(100 * np.median(np.abs(away / before)), rel=0.02)
+    browser.slide("threshold", 0.075)
+    beyond = 100 * (np.abs(away / before) > 0.075).mean()
+    assert 20 < beyond < 80
+    assert number(browser.text("#side [role=status]").split(" of ")[0]) == pytest.approx(beyond, rel=0.01)
+    browser.point(0.2, 0.5)
+    assert float(browser.readout()["Difference"]) > 0 and float(browser.readout()["Of the distance"]) == pytest.approx(0.1, abs=0.02)
+    browser.point(0.8, 0.5)
+    assert float(browser.readout()["Difference"]) < 0
+
+
+def test_colours_say_which_is_nearer(browser, moved):
+    browser.open(moved)
+    browser.choose("what", "disparity")
+    browser.choose("mode", "difference")
+    picture = browser.canvas(DIFFERENCES).astype(int)
+    border = picture.shape[1] // 3
+    left, right = picture[:, :border - 4], picture[:, border + 4:]
+    # Red where the second is farther, blue where it is nearer.
+    assert (left[:, :, 0] > left[:, :, 2]).mean() > 0.99 and (right[:, :, 2] > right[:, :, 0]).mean() > 0.99
+    legend = browser.text(".legend")
+    assert "Blue: after is nearer" in legend and "Red: after is farther" in legend
+    assert "−" in legend and "+" in legend
+    # A smaller range has stronger colours.
+    browser.slide("range", -2)
+    assert browser.canvas(DIFFERENCES)[:, :, 1].mean() < picture[:, :, 1].mean()
+
+
+@pytest.fixture
+def cropped(photos):
+    path = photos.folder / "part.heic"
+    if not path.exists():
+        auxdepth("edit", photos["small.heic"], "--crop", "120,60,400,340", "-o", path, "--quality", "100")
+    return photos.page("cropped", "small.heic", path, options=["--compare"])
+
+
+def test_crop_is_registered(browser, photos, cropped):
+    browser.open(cropped)
+    places = browser.run("""
+const frame = document.getElementById("content").getBoundingClientRect();
+return [...document.querySelectorAll("#content .layer > img")].map((image) => {
+  const box = image.getBoundingClientRect();
+  return [(box.left - frame.left) / frame.width, (box.top - frame.top) / frame.height, box.width / frame.width, box.height / frame.height];
+});""")
+    part = np.array([120 / 640, 60 / 480, 400 / 640, 340 / 480])
+    found = sorted(places, key=lambda place: place[2])
+    assert np.abs(np.array(found[0]) - part).max() < 1.5 / 480
+    assert np.abs(np.array(found[1]) - [0, 0, 1, 1]).max() < 1e-3
+    assert "62.5 %" in browser.text("#side") and "alike" in browser.text("#side")
+    # The photos are the same there, but for what coding changes.
+    browser.choose("mode", "difference")
+    assert number(told(browser)["RMS"]) < 8
+    # So are the maps: the crop's distances are those of the same places.
+    browser.choose("what", "disparity")
+    numbers = told(browser)
+    assert number(numbers["Median of the distance"]) < 1
+    assert number(numbers["Compared"]) == pytest.approx(100 * part[2] * part[3], abs=1)
+    # Without the crop's place it would be much more.
+    whole, cut = distances(photos, "small.heic"), distances(photos, "part.heic")
+    rows, columns = (np.arange(n) * m // n for n, m in zip(whole.shape, cut.shape))
+    assert 100 * np.median(np.abs(cut[np.ix_(rows, columns)] / whole - 1)) > 2
+
+
+def test_photos_that_are_not_the_same(browser, photos):
+    """What shows something else is told, and nothing is stretched."""
+    browser.open(photos.page("others", "small.heic", sample("pillow_pug.heic"), options=["--compare"]))
+    assert "not registered" in browser.text("#side .note")
+    shapes = browser.run("""
+return [...document.querySelectorAll("#content .layer > img")].map((image) => {
+  const box = image.getBoundingClientRect();
+  return box.width / box.height / (image.naturalWidth / image.naturalHeight);
+});""")
+    assert shapes == pytest.approx([1, 1], abs=0.01)
 
 
 def test_contact_sheet(browser, sheet):

@@ -1,10 +1,12 @@
 """Focus, blur and other eyes, with WebGL2 and without."""
 
+import json
 import shlex
+import time
 
 import numpy as np
 import pytest
-from conftest import PROGRAM, auxdepth
+from conftest import auxdepth, sample
 from PIL import Image
 
 
@@ -37,19 +39,32 @@ def reader(chromium):
     chromium.complaints()
 
 
-@pytest.mark.parametrize("focus, radius", [(0.75, 15), (0.75, 40), (0.3, 15), (0.3, 40)])
-def test_blur_is_nearly_the_program_s(reader, photos, small, focus, radius):
-    reader.open(small, "view=focus")
-    reader.slide("focus", focus)
-    reader.slide("radius", radius)
+def assert_blur(reader, photos, about):
+    """Compares the page's blur with that of the program."""
     picture = whole(reader)
     reference = rendered(photos, reader, "blur")
     assert picture.shape == reference.shape
     found = psnr(picture, reference)
-    print(f"focus {focus}, radius {radius}: {found:.2f} dB")
+    print(f"{about}: {found:.2f} dB")
     assert found > 36
     # It is a blur: the photo as it is differs much more.
     assert found > psnr(load(photos.folder / "small.png"), reference) + 6
+
+
+@pytest.mark.parametrize("focus, radius", [(0.75, 15), (0.75, 40), (0.3, 15), (0.3, 40)])
+def test_blur_is_nearly_the_program_s(reader, photos, focus, radius):
+    reader.open(photos.uncalibrated(), "view=focus")
+    reader.slide("focus", focus)
+    reader.slide("radius", radius)
+    assert "--f-number" not in reader.command()
+    assert_blur(reader, photos, f"focus {focus}, radius {radius}")
+
+
+@pytest.mark.parametrize("place", ["", "&focus=2.5m&f=0.5", "&focus=0.3&f=0.5"])
+def test_lens_is_nearly_the_program_s(reader, photos, place):
+    reader.open(photos.lossless(), f"view=focus{place}")
+    assert ("--autofocus" in reader.command()) == (not place) and "--f-number" in reader.command()
+    assert_blur(reader, photos, reader.command())
 
 
 @pytest.mark.parametrize("effect", ["mask", "spotlight"])
@@ -65,22 +80,145 @@ def test_mask_is_the_program_s(reader, photos, small, effect):
     assert found > 36
 
 
+def value(browser, name):
+    return browser.run(f"return document.querySelector('input[name={name}]').valueAsNumber;")
+
+
 def test_focus_slider_changes_the_mask(browser, small):
     browser.open(small, "view=focus")
+    browser.choose("show", "mask")
+    browser.slide("focus", 0.75)
     browser.point(0.32, 0.35)
     before = browser.readout()
     assert float(before["Mask"]) > 0.5
     browser.slide("focus", 0)
-    browser.point(0.32, 0.36)
     assert float(browser.readout()["Mask"]) == 0
+
+
+def test_starts_on_the_subject(browser, photos, small):
+    """The focus at first, its distance and its source are those of the program."""
+    browser.open(small, "view=focus")
+    words = shlex.split(browser.command())
+    assert "--autofocus" in words and "--f-number" in words
+    report = json.loads(auxdepth(*words[1:words.index("-o")], "-o", photos.folder / "auto.png", "--json", "--force"))
+    assert value(browser, "focus") == pytest.approx(report["focus"]["nearness"], abs=0.006)
+    text = browser.run("return document.querySelector('input[name=focus]').getAttribute('aria-valuetext');")
+    assert float(text.split()[0]) == pytest.approx(report["focus"]["distance"], rel=0.02)
+    assert "nearest thing" in browser.text("#side")
+    # The readout is in the same units, and the blur's radius that of the program's picture.
+    browser.point(0.9, 0.1)
+    assert float(browser.readout()["Blur radius"]) <= report["radius"] + 0.01
+
+
+def test_first_picture_has_a_sharp_subject(browser, photos):
+    """Of a portrait: what the matte shows keeps its detail, and the ground behind loses most of its own."""
+    path = photos.folder / "portrait.jpg"
+    auxdepth("edit", sample("fidmaa_depth_matte.jpg"), "--resize", "long=800", "-o", path, "--force")
+    page = photos.page("portrait-small", path)
+    matte = photos.folder / "portrait-matte.png"
+    auxdepth("extract", path, "--type", "portrait", "--oriented", "-o", matte, "--force")
+    browser.open(page, "view=focus")
+    browser.draw_whole()
+    picture = browser.canvas()[:, :, :3].astype(float).mean(axis=2)
+    photo = browser.canvas_of_image()[:, :, :3].astype(float).mean(axis=2)
+    covers = np.asarray(Image.open(matte).resize(picture.shape[::-1], Image.Resampling.BOX)).astype(float) / 255
+    depth = photos.folder / "portrait.npy"
+    auxdepth("extract", path, "--type", "disparity", "--as", "fdis", "--oriented", "-o", depth, "--force")
+    near = np.asarray(Image.fromarray(np.load(depth).astype("float32")).resize(picture.shape[::-1]))
+
+    def detail(codes, place):
+        return np.hypot(*np.gradient(codes))[place].mean()
+    face = (covers > 0.99) & (np.abs(near - 2.56) < 0.15)
+    ground = (covers < 0.01) & (near < 1.0)
+    assert face.sum() > 5000 and ground.sum() > 5000
+    assert detail(picture, face) > 0.85 * detail(photo, face)
+    assert detail(picture, ground) < 0.6 * detail(photo, ground)
 
 
 def test_click_focuses(browser, small):
     browser.open(small, "view=focus")
     browser.point(0.62, 0.65, click=True)
     near = float(browser.readout()["Nearness"])
-    assert browser.run("return document.querySelector('input[name=focus]').valueAsNumber;") == pytest.approx(near, abs=0.004)
+    assert value(browser, "focus") == pytest.approx(near, abs=0.004)
     assert f"--focus {browser.run('return document.querySelector(`input[name=focus]`).value;')}" in browser.command()
+    # What is at the cursor is in focus now, and is told at once.
+    assert float(browser.readout()["Blur radius"]) < 0.05
+    assert float(browser.readout()["In focus"]) == pytest.approx(float(browser.readout()["Distance"]), rel=0.01)
+
+
+@pytest.mark.parametrize("is_touch", [False, True])
+def test_drag_moves_the_focus(browser, small, is_touch):
+    if is_touch:
+        browser.phone()
+    browser.open(small, "view=focus")
+    before = browser.canvas()
+    browser.drag_picture((0.32, 0.35), (0.6, 0.5), (0.9, 0.12), (0.91, 0.1), is_touch=is_touch)
+    far = value(browser, "focus")
+    browser.drag_picture((0.9, 0.12), (0.32, 0.36), (0.32, 0.35), is_touch=is_touch)
+    near = value(browser, "focus")
+    assert far < 0.4 < near
+    assert (browser.canvas() != before).any()
+    browser.desktop()
+
+
+def test_keys_move_focus_and_aperture(browser, small):
+    browser.open(small, "view=focus&focus=0.5")
+    browser.find("#stage").click()
+    browser.go("view=focus&focus=0.5&f=2.8")
+    browser.run("document.getElementById('stage').focus();")
+    browser.press("]", "]", "]")
+    assert value(browser, "focus") == pytest.approx(0.53, abs=1e-6)
+    browser.press("[")
+    assert value(browser, "focus") == pytest.approx(0.52, abs=1e-6)
+    browser.press(",")
+    assert "--f-number 2.5 " in browser.command()
+    browser.press(".", ".")
+    assert "--f-number 3.2 " in browser.command()
+
+
+def test_links(browser, small):
+    """A link says where the focus is, and the address follows what is chosen."""
+    browser.open(small, "view=focus&focus=3m&f=2")
+    distance = browser.run("return document.querySelector('input[name=focus]').getAttribute('aria-valuetext');")
+    assert float(distance.split()[0]) == pytest.approx(3, rel=0.01)
+    assert "--f-number 2 " in browser.command()
+    browser.slide("focus", 0.9)
+    browser.slide("stop", 0)
+    time.sleep(0.2)
+    link = browser.run("return location.hash.slice(1);")
+    command = browser.command()
+    browser.open(small, link)
+    assert value(browser, "focus") == pytest.approx(0.9, abs=0.001)
+    assert browser.command().split("--f-number")[1].split()[0] == command.split("--f-number")[1].split()[0]
+
+
+def test_original(browser, small):
+    browser.open(small, "view=focus")
+    shown = "return getComputedStyle(document.querySelector('#content canvas')).visibility;"
+    browser.run("[...document.querySelectorAll('#side button')].find((button) => button.textContent === 'Original').click();")
+    assert browser.run(shown) == "hidden"
+    browser.run("[...document.querySelectorAll('#side button')].find((button) => button.textContent === 'Original').click();")
+    assert browser.run(shown) == "visible"
+
+
+def test_nothing_waits_for_the_picture(browser, photos):
+    """A photo of 12 megapixels at the size of its preview, drawn by the processor: no task of 100 ms while the focus moves, nor
+    while the picture is refined."""
+    browser.open(photos.page("large", sample("shu223_depth.jpg")), "view=focus")
+    longest = browser.longest_task("""
+const input = document.querySelector("input[name=focus]");
+for (let step = 0; step < 40; step++) {
+  input.value = 0.2 + 0.7 * step / 40;
+  input.dispatchEvent(new Event("input"));
+  await new Promise((resolve) => setTimeout(resolve, 33));
+}
+await new Promise((resolve) => setTimeout(resolve, 4000));""")
+    assert longest < 100
+    # It goes on by itself.
+    assert browser.run("return document.querySelector('#content canvas').dataset.state;") in ("refining", "done")
+    before = browser.run("return document.querySelector('.progress').style.width;")
+    time.sleep(3)
+    assert browser.run("return document.querySelector('.progress').style.width;") != before
 
 
 def test_parallax_follows_the_pointer(browser, small):
@@ -147,6 +285,9 @@ def test_without_webgl(plain_browser, photos, small):
 
 
 def test_webgl_really_runs(browser, small):
-    browser.open(small, "view=focus")
+    browser.open(small, "view=parallax")
     assert browser.run("return document.querySelector('#content canvas').getContext('webgl2') instanceof WebGL2RenderingContext;")
-    assert PROGRAM
+    # In the worker it does, too: without it a note would say so.
+    browser.open(small, "view=focus")
+    assert not browser.find(".note").is_displayed()
+    assert browser.run("return document.querySelector('#content canvas').width;") == 640

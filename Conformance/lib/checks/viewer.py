@@ -15,7 +15,7 @@ from .. import peers
 from ..context import Context
 from .registry import Step, check
 
-_POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
 _KINDS = {"uint8": "B", "uint16": "H", "float32": "f"}
 
 
@@ -53,13 +53,25 @@ class _Page(html.parser.HTMLParser):
         if self._open == "title":
             self.titles[-1] += data
 
+    def part(self, identifier: str) -> str:
+        """The content of the one element of an identifier."""
+        texts = [text for attributes, text in self.scripts if attributes.get("id") == identifier]
+        if len(texts) != 1 or "<" in texts[0]:
+            raise ValueError(f"{len(texts)} elements {identifier}")
+        return texts[0]
+
     @property
     def data(self) -> dict[str, Any]:
-        """The one JSON object of the page."""
-        texts = [text for attributes, text in self.scripts if attributes.get("id") == "auxdepth-data"]
-        if len(texts) != 1 or "<" in texts[0]:
-            raise ValueError(f"{len(texts)} elements of data")
-        return dict(json.loads(texts[0]))
+        """The JSON object of the page, with those of its files and of what is read of each when it is opened."""
+        data: dict[str, Any] = {**json.loads(self.part("auxdepth-data")), **json.loads(self.part("auxdepth-rules"))}
+        data["files"] = [json.loads(text) for attributes, text in self.scripts if "data-file" in attributes]
+        for file in data["files"]:
+            if "details" in file:
+                file |= json.loads(self.part(file["details"]))
+            for entry in file.get("maps", []):
+                if "part" in entry:
+                    entry["data"] = self.part(entry["part"])
+        return data
 
 
 def _page(context: Context, step: Step) -> _Page:
@@ -87,7 +99,7 @@ def samples(entry: dict[str, Any]) -> list[float]:
     count = entry["width"] * entry["height"]
     data = zlib.decompress(base64.b64decode(entry["data"], validate=True))
     codes = list(struct.unpack(f"<{count * components}{kind}", data))
-    if entry["predictor"] == "median":
+    if entry["coding"] == "median":
         size = 1 << 8 * struct.calcsize(kind)
         planes = [_from_residuals(codes[start:start + count], entry["width"], size)
                   for start in range(0, len(codes), count)]
@@ -111,8 +123,10 @@ def page_alone(context: Context, step: Step) -> None:
     context.expect(all(file["findings"] and not file["valid"] for file in data["files"] if "failure" in file),
                    "page: findings of what cannot be read", f"{data['files']}"[:300])
     context.expect(data.get("compare") == step.get("compare"), "page: comparison", f"{data.get('compare')}")
-    context.expect(data["version"] == 1 and len(page.scripts) == 2, "page: data and script",
-                   f"version {data['version']}, {len(page.scripts)} scripts")
+    code = [text for attributes, text in page.scripts if "type" not in attributes]
+    types = {attributes.get("type", "") for attributes, _ in page.scripts}
+    context.expect(data["version"] == 2 and len(code) == 1 and types <= {"", "application/json", "text/plain"},
+                   "page: data and script", f"version {data['version']}, {len(code)} scripts, {types}")
     context.expect(len(page.titles) == 1 and all(name in page.titles[0] for name in step["titles"]), "page: title",
                    f"{page.titles}")
     context.expect(page.policies == [_POLICY], "page: policy", f"{page.policies}")
@@ -128,9 +142,9 @@ def page_preview(context: Context, step: Step) -> None:
     numpy, image = peers.module("numpy"), peers.module("pillow")
     from PIL import ImageOps
 
-    photo = _file(context, step)["photo"]
-    prefix = "data:image/jpeg;base64,"
-    shown = image.open(io.BytesIO(base64.b64decode(photo["preview"]["uri"].removeprefix(prefix), validate=True)))
+    page = _page(context, step)
+    photo = page.data["files"][0]["photo"]
+    shown = image.open(io.BytesIO(base64.b64decode(page.part(photo["preview"]["part"]), validate=True)))
     given = ImageOps.exif_transpose(image.open(context.path(step["photo"]))).convert("RGB")
     sizes = [shown.size, (photo["width"], photo["height"]), (photo["preview"]["width"], photo["preview"]["height"])]
     if context.expect(all(size == given.size for size in sizes), "page: preview's size", f"{sizes}, not {given.size}"):
@@ -250,3 +264,33 @@ def _is_there(data: bytes, node: dict[str, Any]) -> bool:
         order = "little" if data[:2] == b"II" else "big"
         return node["text"].split(",")[0] == f"{int.from_bytes(data[offset:offset + 2], order)} tags"
     return True
+
+
+@check
+def page_space(context: Context, step: Step) -> None:
+    """The camera in space is that of a focal length on 35 mm film, by diagonals; outlines move within the map."""
+    file = _file(context, step)
+    camera, photo = file["effects"]["camera"], file["photo"]
+    entry = file["maps"][camera["map"]]
+    context.expect(entry["kind"] in ("depth", "disparity"), "page: map in space", f"{entry['type']}")
+    context.expect(camera["origin"] == "calibration", "page: origin of the camera", f"{camera}")
+    sides = (camera["width"], camera["height"])
+    same = abs(sides[0] / sides[1] - photo["width"] / photo["height"]) < 0.01
+    context.expect(same, "page: the camera is upright", f"{sides} of {photo['width']}x{photo['height']}")
+    focal = step["focal"] / math.hypot(36, 24) * math.hypot(*sides)
+    context.expect(all(abs(found / focal - 1) < 1e-3 for found in camera["focal"]), "page: focal length", f"{camera['focal']}, {focal}")
+    middle = all(abs(found - side / 2) < 0.51 for found, side in zip(camera["center"], sides))
+    context.expect(middle, "page: principal point", f"{camera['center']} of {sides}")
+    if "outlines" not in file:
+        return
+    parts = {attributes.get("id"): text for attributes, text in _page(context, step).scripts}
+    moves = zlib.decompress(base64.b64decode(parts[file["outlines"]["part"]]))
+    width, height = entry["width"], entry["height"]
+    context.expect(len(moves) == width * height, "page: moves of outlines", f"{len(moves)} for {width}x{height}")
+    for index, move in enumerate(moves):
+        if move == 0:
+            continue
+        column, row = index % width + (move - 1) % 7 - 3, index // width + (move - 1) // 7 - 3
+        inside = move <= 49 and move != 25 and 0 <= column < width and 0 <= row < height
+        if not context.expect(inside, "page: a sample moves to one around it", f"{move} at {index}"):
+            return

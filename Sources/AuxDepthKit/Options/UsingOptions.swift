@@ -242,7 +242,9 @@ extension OptionType<AuxiliaryDataType> {
 package struct PageMaking: LimitedOptions {
   package var title: String?
   package var isComparison = false
-  package var previewSide: Int?
+  package var previewSide = 2048
+  package var isEmbedded = false
+  package var isFull = false
   package var jobs: Int?
   package var limits = AuxLimits()
 
@@ -251,6 +253,7 @@ package struct PageMaking: LimitedOptions {
   package func page(of paths: [String]) -> DepthPage {
     var page = DepthPage(paths)
     (page.title, page.isComparison, page.previewSide) = (title, isComparison, previewSide)
+    (page.isEmbedded, page.isFull) = (isEmbedded, isFull)
     (page.jobs, page.limits) = (jobs, limits)
     return page
   }
@@ -261,9 +264,9 @@ package struct PageMaking: LimitedOptions {
     [
       OptionRow("title", .text, \.title, standard: "the names of the photos", "of the page"),
       OptionRow("compare", .flag, \.isComparison, "true to begin with two photos side by side"),
-      OptionRow(
-        "previewSide", .count, \.previewSide, unit: "pixels",
-        standard: "2048, 1024 of more than 2 photos, 512 of more than 12", "the longer side of previews"),
+      OptionRow("embed", .flag, \.isEmbedded, "true for a page that another shows in a frame: no tables"),
+      OptionRow("full", .flag, \.isFull, "true to have photos at their own size too, in tiles"),
+      OptionRow("previewSide", .count, \.previewSide, unit: "pixels", "the longer side of previews"),
       .jobs(\.jobs),
     ] + OptionRow.limits()
 }

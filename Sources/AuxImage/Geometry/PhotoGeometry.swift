@@ -159,6 +159,14 @@ extension PhotoGeometry {
 }
 
 extension PrimaryImage {
+  /// Returns where a point of the stored photo is in the displayed one, both in parts of the sides.
+  package func displayedPart(ofStored point: PhotoGeometry.Point) -> PhotoGeometry.Point {
+    let shown = displayedPoint(
+      ofStored: PhotoGeometry.Point(x: point.x * Double(width), y: point.y * Double(height)))
+    let size = displaySize
+    return PhotoGeometry.Point(x: shown.x / Double(size.width), y: shown.y / Double(size.height))
+  }
+
   /// Returns where a point of the stored pixels is in the displayed ones.
   fileprivate func displayedPoint(ofStored point: PhotoGeometry.Point) -> PhotoGeometry.Point {
     let transform = OrientationTransform(orientation)

@@ -138,23 +138,13 @@ struct EffectScene {
       nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: nil)
       focusSource = .pixel
     case .subject:
-      let found = subject(on: map)
+      let found = StatedFocus.subject(stated, matte: matte, on: map)
       (nearness, focusSource) = (found?.nearness, found?.source ?? .given)
     }
     let followed = nearness.map { follower?.next($0) ?? $0 }
     let focus = try followed.map { near throws(AuxError) in try options.focus.focused(on: near) }
     focusNearness = focus?.focus ?? options.focus.focus
     return focus ?? options.focus
-  }
-
-  /// Returns the nearness of the subject, by the first that there is of what says it.
-  private func subject(on map: NormalisedMap) -> StatedFocus.Found? {
-    if let chosen = stated?.chosen { return chosen }
-    if let median = matte.flatMap({ FocusMask.Target.median(of: map, within: $0) }) {
-      return (median, .matte)
-    }
-    if let other = stated?.face ?? stated?.usual { return other }
-    return FocusMask.Target.nearestThing(in: map).map { ($0, .nearest) }
   }
 }
 

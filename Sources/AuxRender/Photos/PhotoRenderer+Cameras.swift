@@ -125,7 +125,7 @@ extension PhotoRenderer {
   }
 
   /// Returns the disparities of a map as a lens takes them, and what gives them their scale.
-  private static func scaled(
+  static func scaled(
     _ range: ClosedRange<Float>, of map: RenderMap
   ) -> (disparities: ClosedRange<Float>, basis: LensReport.Basis) {
     guard map.accuracy == .relative else { return (range, .metres) }

@@ -8,7 +8,13 @@ internal import AuxReader
 /// Source: Specs/effects.md, "What is in focus".
 struct StatedFocus: Sendable {
   typealias Source = FocusReport.Source
-  typealias Found = (nearness: Float, source: Source)
+  /// A nearness in focus, and what says so.
+  struct Found: Sendable {
+    let nearness: Float
+    let source: Source
+    /// The area of the photo as stored that it was found in, if it was one.
+    var area: RegionArea?
+  }
 
   /// What the camera or its user focused on.
   private(set) var chosen: Found?
@@ -39,12 +45,12 @@ struct StatedFocus: Sendable {
     } catch { try error.throwIfOfSystem() }
     let regions = FocusRegion.regions(in: properties, size: size)
     func find(_ area: RegionArea, _ source: Source, sides: Double = 1) -> Found? {
-      map.nearness.median(in: area, sides: sides).map { ($0, source) }
+      map.nearness.median(in: area, sides: sides).map { Found(nearness: $0, source: source, area: area) }
     }
     let area = exif?.subjectArea(in: size)
     let isChosen = area.map { $0.width * $0.height <= Self.usualShare } ?? false
     if map.isGDepth, let near = Self.nearness(of: properties, on: map) {
-      chosen = (near, .focalDistance)
+      chosen = Found(nearness: near, source: .focalDistance)
     } else if let region = regions.first(where: { $0.type == "Focus" }) {
       chosen = find(region.area, .focusRegion)
     }
@@ -54,8 +60,18 @@ struct StatedFocus: Sendable {
       .max { $0.nearness < $1.nearness }
     // Such an area shows more than the subject: what is nearest in it is meant.
     if let area, !isChosen, let near = FocusMask.Target.nearestThing(in: map.nearness.part(area)) {
-      usual = (near, .subjectArea)
+      usual = Found(nearness: near, source: .subjectArea, area: area)
     }
+  }
+
+  /// Returns the nearness of the subject, by the first that there is of what says it: the file, the matte, the map.
+  static func subject(_ stated: StatedFocus?, matte: EffectMask?, on map: NormalisedMap) -> Found? {
+    if let chosen = stated?.chosen { return chosen }
+    if let median = matte.flatMap({ FocusMask.Target.median(of: map, within: $0) }) {
+      return Found(nearness: median, source: .matte)
+    }
+    if let other = stated?.face ?? stated?.usual { return other }
+    return FocusMask.Target.nearestThing(in: map).map { Found(nearness: $0, source: .nearest) }
   }
 
   /// Returns the nearness of the distance that Google's camera focused on, which has the unit of the map's distances.

@@ -33,22 +33,30 @@ function legend(map, stats, colours, unit) {
     ticks.append(tick);
   }
   const needle = el("div", { class: "needle", hidden: true });
-  const name = hasDistance(map) ? `in ${unitNames[unit]}` : map.value ? "" : "codes";
   const figure = el("figure", { class: "legend" }, el("div", { class: "plot" }, histogram, scale, needle), ticks,
-    el("figcaption", { class: "muted", text: [`${valueText(map, stats.low, unit)} to ${valueText(map, stats.high, unit)}`,
-      hasDistance(map) ? "" : name].filter(Boolean).join(", ") }));
+    el("figcaption", { class: "muted" }, legendEnds(map, stats, unit)));
   figure.mark = (value) => {
-    needle.hidden = !Number.isFinite(value);
-    const place = stats.high > stats.low ? (value - stats.low) / (stats.high - stats.low) : 0.5;
-    needle.style.left = `${clamp(place, 0, 1) * 100}%`;
+    const place = scaleOf(map, stats).place(value);
+    needle.hidden = Number.isNaN(place);
+    needle.style.left = `${place * 100}%`;
   };
   return figure;
 }
 
+// What stands at the ends of the scale, far on the left and near on the right, and what the numbers between are.
+function legendEnds(map, stats, unit) {
+  const text = (value) => valueText(map, value, unit, 3);
+  if (!hasDistance(map)) return [el("span", { text: `${text(stats.low)} to ${text(stats.high)}${map.value ? "" : ", codes"}` })];
+  const [far, near] = map.unit === "m" ? [stats.infinite ? Infinity : stats.high, stats.low] : [stats.low, stats.high];
+  return [el("span", { text: `far ${text(far)}` }), isRelative(map) ? el("span", { text: "relative" }) : null,
+    el("span", { text: `near ${text(near)}` })];
+}
+
 function histogramText(map, stats, unit) {
   const peak = stats.bins.indexOf(Math.max(...stats.bins));
-  const value = stats.low + (peak + 0.5) / stats.bins.length * (stats.high - stats.low);
-  return `Histogram; most samples are near ${valueText(map, value, unit)}`;
+  const { from, to } = scaleOf(map, stats);
+  const place = from + (to - from) * (peak + 0.5) / stats.bins.length;
+  return `Histogram; most samples are near ${valueText(map, map.unit === "m" ? 1 / place : place, unit)}`;
 }
 
 // What the numbers of a map are.
@@ -60,6 +68,7 @@ function statisticRows(map, plane, stats, unit) {
   if (!hasDistance(map) || unit === map.unit) rows.push(["Mean", valueText(map, stats.sum / Math.max(stats.count, 1), unit)]);
   if (stats.codes) rows.push(["Different codes", stats.codes]);
   rows.push(["Without a value", stats.holes ? share(stats.holes) : "none"]);
+  if (stats.unusable) rows.push(["Zero or less, which is no distance", share(stats.unusable)]);
   if (stats.infinite) rows.push(["Infinite", share(stats.infinite)]);
   return rows;
 }

@@ -1,4 +1,4 @@
-// Colour maps: 256 colours each, from the least value to the greatest.
+// Colour maps: 256 colours each, from the far end of a map's scale to the near one, or from the least value to the greatest.
 
 // Turbo, by the polynomials of its makers (A. Mikhailov, "Turbo, An Improved Rainbow Colormap for Visualization",
 // Google AI Blog, 2019; approximation by R. Du): coefficients of x^0 to x^5.
@@ -43,16 +43,17 @@ function paintScale(canvas, name) {
   canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
-// The pixels of a map under a colour map; what has no value is clear. Three components are red, green and blue.
+// The pixels of a map under a colour map, by its scale; what has no place there is clear. Three components are red, green
+// and blue.
 function colouredPixels(map, plane, stats, name) {
   const image = new ImageData(plane.width, plane.height);
   const target = image.data;
   const { codes, components } = plane;
   const table = colourTable(name);
-  const scale = stats.high > stats.low ? 255 / (stats.high - stats.low) : 0;
+  const scale = scaleOf(map, stats);
   const index = (code) => {
-    const value = valueOf(map, code);
-    return Number.isNaN(value) ? -1 : clamp(Math.round((value - stats.low) * scale), 0, 255);
+    const place = scale.place(valueOf(map, code));
+    return Number.isNaN(place) ? -1 : Math.round(place * 255);
   };
   const known = codes instanceof Float32Array
     ? undefined : Int16Array.from({ length: codes.BYTES_PER_ELEMENT === 1 ? 256 : 65536 }, (_, code) => index(code));

@@ -1,5 +1,16 @@
 // Tabs, sliders and choices, as the ARIA Authoring Practices have them.
 
+// Marks the edges beyond which a list of tabs goes on.
+function showMore(list) {
+  const show = () => {
+    const [isLeft, isRight] = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
+    list.dataset.more = isLeft && isRight ? "both" : isLeft ? "left" : isRight ? "right" : "";
+  };
+  list.onscroll = show;
+  if (!list.dataset.more) new ResizeObserver(show).observe(list);
+  show();
+}
+
 // Fills a tab list; `select(id)` is called with the tab that is chosen, also by arrow keys. Returns what marks a tab.
 function makeTabs(list, panel, items, select) {
   const tabs = items.map((item) => el("button", {
@@ -7,6 +18,7 @@ function makeTabs(list, panel, items, select) {
     tabindex: "-1", "data-id": item.id, onclick: () => select(item.id),
   }, item.title, item.count === undefined ? null : el("span", { class: "count", text: String(item.count) })));
   list.replaceChildren(...tabs);
+  showMore(list);
   list.onkeydown = (event) => {
     const at = tabs.indexOf(document.activeElement);
     const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };

@@ -1,16 +1,26 @@
 // The data of the page: photos and the exact samples of maps, decoded when they are first needed.
 
 const data = JSON.parse(byId("auxdepth-data").textContent);
+data.files = [...document.querySelectorAll("script[data-file]")].map((element) => JSON.parse(element.textContent));
+// What was found in all files, and the rules that found it.
+Object.assign(data, JSON.parse(byId("auxdepth-rules").textContent));
 
 const sampleArrays = { uint8: Uint8Array, uint16: Uint16Array, float32: Float32Array };
 
-async function inflate(text) {
-  const packed = atob(text);
+// The bytes of a part of the page, which is an element of its own so that nothing reads it before it is needed.
+function partBytes(id) {
+  const element = byId(id);
+  if (!element) throw new Error("a part of the page is missing");
+  const packed = atob(element.textContent);
   const bytes = new Uint8Array(packed.length);
   for (let index = 0; index < packed.length; index++) bytes[index] = packed.charCodeAt(index);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
+  return bytes;
 }
+
+const inflate = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+
+// What is read of a file only when it is opened: its tables and its structure.
+const detailsOf = (file) => file.details ? once(byId(file.details), (element) => JSON.parse(element.textContent)) : {};
 
 // Adds to what is stored of each sample what its neighbours let expect; the array's type makes that modulo 2^n.
 function undoMedian(plane, width) {
@@ -23,54 +33,66 @@ function undoMedian(plane, width) {
   }
 }
 
-// Puts red less green, green, and blue less green together; what is small has the middle code.
-function joined(planes, count) {
-  const codes = new planes.constructor(planes.length), middle = 1 << (8 * planes.BYTES_PER_ELEMENT - 1);
-  for (let place = 0; place < count; place++) {
-    const green = planes[count + place];
-    codes[3 * place] = planes[place] + green - middle;
-    codes[3 * place + 1] = green;
-    codes[3 * place + 2] = planes[2 * count + place] + green - middle;
-  }
-  return codes;
-}
-
-function undoPredictor(codes, width, components) {
-  const count = codes.length / components;
-  for (let component = 0; component < components; component++) {
-    undoMedian(codes.subarray(component * count, (component + 1) * count), width);
-  }
-  return components === 3 ? joined(codes, count) : codes;
-}
-
 async function decodePlane(map) {
-  const { width, height, components = 1 } = map;
+  const { width, height } = map;
+  if (map.coding === "jpeg") return decodePreview(map);
   const SampleArray = sampleArrays[map.sample];
   if (!SampleArray) throw new Error(`the page does not know samples of the type ${map.sample}`);
   let buffer;
   try {
-    buffer = await inflate(map.data);
+    buffer = await inflate(partBytes(map.part));
   } catch (error) {
     throw new Error(`the page's data of this map are damaged (${error.message})`);
   }
-  const count = width * height * components;
-  if (buffer.byteLength !== count * SampleArray.BYTES_PER_ELEMENT) {
+  if (buffer.byteLength !== width * height * SampleArray.BYTES_PER_ELEMENT) {
     throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize(map)}`);
   }
-  let codes = new SampleArray(buffer);
-  if (map.predictor === "median") codes = undoPredictor(codes, width, components);
+  const codes = new SampleArray(buffer);
+  if (map.coding === "median") undoMedian(codes, width);
+  return { width, height, components: 1, codes };
+}
+
+// The codes of a map of which the page has a preview.
+async function decodePreview(map) {
+  const { width, height, components } = map;
+  const pixels = pixelsOf(await decodePicture(map.part, "image/jpeg"), width, height).data;
+  const codes = new Uint8Array(width * height * components);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    for (let part = 0; part < components; part++) codes[pixel * components + part] = pixels[pixel * 4 + part];
+  }
   return { width, height, components, codes };
 }
 
-function decodePhoto(photo) {
-  if (!photo?.preview) return Promise.reject(new Error(photo?.failure ?? "the file has no photo"));
-  return new Promise((resolve, reject) => {
-    const image = new Image();
-    image.onload = () => resolve(image);
-    image.onerror = () => reject(new Error("the browser cannot decode the picture of this photo"));
-    image.src = photo.preview.uri;
-  });
+// Whether codes are nearly those of the file: a gain map is looked at, and not measured.
+const isPreview = (map) => map.coding === "jpeg";
+
+// The addresses of pictures that were decoded of parts, which are given up with them.
+let addresses = [];
+
+async function decodePicture(part, type) {
+  const address = URL.createObjectURL(new Blob([partBytes(part)], { type }));
+  addresses.push(address);
+  const image = new Image();
+  image.src = address;
+  try {
+    await image.decode();
+  } catch {
+    throw new Error("the browser cannot decode the picture of this photo");
+  }
+  return image;
 }
+
+async function decodePhoto(photo) {
+  if (!photo?.preview) throw new Error(photo?.failure ?? "the file has no photo");
+  return decodePicture(photo.preview.part, photo.preview.type);
+}
+
+// A tile of a photo at its own size, by its column and row.
+const tileOf = (photo, column, row) => {
+  const tiles = photo.tiles;
+  const part = `${tiles.part}${row * tiles.columns + column}`;
+  return once(byId(part), () => decodePicture(part, tiles.type));
+};
 
 // What was decoded, by what it was decoded of.
 let decoded = new Map();
@@ -87,7 +109,11 @@ const hasPicture = (file) => Boolean(file.photo?.preview);
 const imageOf = (photo) => once(photo, decodePhoto);
 
 // Gives up what was decoded, when another file is shown.
-const forgetDecoded = () => { decoded = new Map(); };
+function forgetDecoded() {
+  decoded = new Map();
+  for (const address of addresses) URL.revokeObjectURL(address);
+  addresses = [];
+}
 
 // The pixels of an image, drawn at a size, as red, green, blue and alpha codes.
 function pixelsOf(image, width = image.naturalWidth, height = image.naturalHeight) {

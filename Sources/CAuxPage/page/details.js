@@ -1,14 +1,14 @@
 // Metadata, structure and findings of a file, as tables.
 
 function metadataTables(file) {
-  const tables = (file.metadata ?? []).filter((part) => part.rows.length);
+  const tables = (detailsOf(file).metadata ?? []).filter((part) => part.rows.length);
   if (!tables.length) return [el("p", { class: "muted", text: "None was found." })];
   return [el("div", { class: "tables" }, tables.map((part) => factTable(part.rows, part.title, true)))];
 }
 
 // The tree as a table whose rows tell their level, and can be folded up.
 function structureTable(file) {
-  const items = file.structure ?? [];
+  const items = detailsOf(file).structure ?? [];
   if (!items.length) return [el("p", { class: "muted", text: "None was read." })];
   const rows = items.map((item, index) => {
     const isParent = items[index + 1]?.level > item.level;
@@ -60,7 +60,7 @@ function findingsTable(file) {
       el("td", {}, el("span", { class: `badge ${finding.severity}`, text: severities[finding.severity] ?? finding.severity })),
       el("th", { scope: "row", text: finding.message }),
       el("td", { text: place(finding) }),
-      el("td", {}, el("code", { text: finding.rule }), aboutRule(file.rules?.[finding.rule])))))))];
+      el("td", {}, el("code", { text: finding.rule }), aboutRule(data.rules[finding.rule])))))))];
 }
 
 // What must hold by a rule, and what else there is to know of it, for those who ask.
@@ -73,7 +73,7 @@ function aboutRule(rule) {
 
 const detailParts = {
   metadata: { title: "Metadata", make: metadataTables },
-  structure: { title: "Structure", make: structureTable, count: (file) => file.structure?.length },
+  structure: { title: "Structure", make: structureTable, count: (file) => detailsOf(file).structure?.length },
   findings: { title: "Findings", make: findingsTable, count: (file) => file.findings?.length ?? 0 },
 };
 

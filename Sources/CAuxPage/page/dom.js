@@ -84,3 +84,9 @@ function makeCanvas(width, height, label) {
 }
 
 const stillWanted = matchMedia("(prefers-reduced-motion: reduce)");
+
+// What was chosen once holds for other pages too, where pages of files may keep something.
+const kept = {
+  get(name) { try { return localStorage.getItem(`auxdepth-${name}`); } catch { return null; } },
+  set(name, value) { try { localStorage.setItem(`auxdepth-${name}`, value); } catch { /* It holds until the page is closed. */ } },
+};

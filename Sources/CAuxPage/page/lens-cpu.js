@@ -3,6 +3,12 @@
 // The longer side of the pictures.
 const smallSide = 512;
 
+// The size of a photo for that.
+function smallSize(width, height) {
+  const share = Math.min(1, smallSide / Math.max(width, height));
+  return [width, height].map((side) => Math.max(1, Math.round(side * share)));
+}
+
 // The nearness at each pixel of a picture that is larger than the map: fits read as `nearnessShader` reads them.
 function stretchNearness(map, pixels) {
   const guide = guideOf(pixels, map.width, map.height);
@@ -38,13 +44,11 @@ function focusMask(nearness, { focus, width, slope }) {
 }
 
 class LensPixels {
-  // `reason` says why the graphics processor does not draw.
-  constructor(image, mapFor, reason) {
-    const share = Math.min(1, smallSide / Math.max(image.naturalWidth, image.naturalHeight));
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.max(1, Math.round(side * share)));
-    this.pixels = pixelsOf(image, width, height);
-    Object.assign(this, { reason, width, height, canvas: makeCanvas(width, height) });
-    const map = mapFor(width, height);
+  // `pixels` has the size that `smallSize` gives, and the map is made for it; `reason` says why the graphics processor does
+  // not draw.
+  constructor(pixels, map, reason, canvas = makeCanvas(pixels.width, pixels.height)) {
+    const { width, height } = pixels;
+    Object.assign(this, { pixels, reason, width, height, canvas });
     const isStretched = map.width !== width || map.height !== height;
     this.nearness = isStretched ? stretchNearness(map, this.pixels) : map.filled;
     this.light = Float32Array.from({ length: width * height * 3 },
@@ -61,30 +65,33 @@ class LensPixels {
     this.shares = this.nearness.map((nearness, index) => (nearness > focus.focus ? 1 : -1) * (1 - this.masks[index]));
   }
 
-  // Writes each pixel's light, which `light(index, target)` finds.
-  paint(light) {
-    const image = new ImageData(this.width, this.height);
+  // Writes each pixel's light, which `light(index, target)` finds; of some rows of an area that is as wide as the picture, if
+  // they are given.
+  paint(light, area = { top: 0, height: this.height }, rows = { first: 0, count: area.height }) {
+    if (this.canvas.height !== area.height) this.canvas.height = area.height;
+    const image = new ImageData(this.width, rows.count);
     const found = [0, 0, 0];
-    for (let index = 0; index < this.width * this.height; index++) {
-      light(index, found);
-      for (let part = 0; part < 3; part++) image.data[index * 4 + part] = codeOf(found[part]);
-      image.data[index * 4 + 3] = 255;
+    const first = (area.top + rows.first) * this.width;
+    for (let pixel = 0; pixel < this.width * rows.count; pixel++) {
+      light(first + pixel, found);
+      for (let part = 0; part < 3; part++) image.data[pixel * 4 + part] = codeOf(found[part]);
+      image.data[pixel * 4 + 3] = 255;
     }
-    this.canvas.getContext("2d").putImageData(image, 0, 0);
+    this.canvas.getContext("2d").putImageData(image, 0, rows.first);
   }
 
-  drawMasked(kind) {
+  drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.paint((index, target) => {
       const mask = this.masks[index];
       for (let part = 0; part < 3; part++) {
         // A mask is shown by its codes and not by light.
         target[part] = kind === 1 ? lightOfCode[Math.round(mask * 255)] : this.light[index * 3 + part] * mask;
       }
-    });
+    }, area, rows);
   }
 
   // Three layers, those before, in and behind the focus, of what is at most the greatest radius away.
-  drawBlur(greatest) {
+  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
     const { width, height, light, shares } = this;
     const taps = [];
     const reach = Math.ceil(greatest);
@@ -114,7 +121,7 @@ class LensPixels {
         free -= taken;
       }
       for (let part = 0; part < 3; part++) target[part] /= Math.max(1 - free, 1e-4);
-    });
+    }, area, rows);
   }
 
   // The pixel that is seen at one from beside, as in `parallaxShader`.

@@ -4,11 +4,12 @@ class LensGraphics {
   // What is told of it where it matters.
   get note() { return ""; }
 
-  constructor(pixels, map) {
-    this.canvas = makeCanvas(pixels.width, pixels.height);
+  // `fail` is called with an error where the graphics processor gives up.
+  constructor(pixels, map, { canvas = makeCanvas(pixels.width, pixels.height), fail = (error) => stage.fail(error) } = {}) {
+    this.canvas = canvas;
     this.graphics = new Graphics(this.canvas);
     this.canvas.addEventListener("webglcontextlost", () => {
-      if (!this.isClosed) stage.fail(new Error("the graphics processor gave up; load the page again"));
+      if (!this.isClosed) fail(new Error("the graphics processor gave up; load the page again"));
     });
     const { graphics } = this;
     const { width, height } = pixels;
@@ -56,60 +57,68 @@ class LensGraphics {
     this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness: this.nearness, sides: this.sides },
       { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 } });
     this.graphics.draw(this.programOf("blocks", blocksShader), this.blocks, { source: this.radii });
+    this.reached = undefined;
   }
 
-  // The size of the picture: a share of the photo's.
-  resize(share) {
-    const [width, height] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
+  // Gives the canvas the size of a picture of a share of the photo's, or of an area of it, and says where its pixels are.
+  frame(share, area) {
+    const size = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
+    const { left, top, width, height } = area ?? { left: 0, top: 0, width: size[0], height: size[1] };
     if (this.canvas.width !== width || this.canvas.height !== height) {
       [this.canvas.width, this.canvas.height] = [width, height];
     }
-    return [width, height];
+    return { size, corner: [left, top + height], down: -1 };
   }
 
-  drawMasked(kind, share = 1) {
+  // Of an area, `rows` may limit what is drawn: { first, count } from its top.
+  drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.graphics.draw(this.programOf("masked", maskedShader), null, { photo: this.photo, radii: this.radii },
-      { size: this.resize(share), kind: { int: kind } });
+      { ...this.frame(share, area), kind: { int: kind } }, rows);
   }
 
   // Draws the blur; `greatest` is the radius in pixels of what is farthest out of focus.
-  drawBlur(greatest, samples, share = 1) {
-    const size = this.resize(share);
+  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
+    this.blur(greatest, samples, null, this.frame(share, area), rows);
+  }
+
+  blur(greatest, samples, target, frame, rows) {
     const { graphics } = this;
     this.around ??= [0, 1].map(() => graphics.target(this.blocks.width, this.blocks.height, graphics.gl.LINEAR));
-    // What is blurred at most one and a half radii away may hide something here.
-    const reach = Math.min(Math.ceil(greatest * 1.5 / 8) + 1, Math.max(this.blocks.width, this.blocks.height));
-    this.spread(this.programOf("extremes", extremesShader), this.blocks, reach, ...this.around);
+    if (this.reached !== greatest) {
+      // What is blurred at most one and a half radii away may hide something here.
+      const reach = Math.min(Math.ceil(greatest * 1.5 / 8) + 1, Math.max(this.blocks.width, this.blocks.height));
+      this.spread(this.programOf("extremes", extremesShader), this.blocks, reach, ...this.around);
+      this.reached = greatest;
+    }
     const rings = lensRings(greatest, samples);
     const values = new Float32Array(ringsAtMost * 4);
     rings.forEach((ring, index) => values.set(ring, index * 4));
-    graphics.draw(this.programOf("blur", blurShader), null,
+    graphics.draw(this.programOf("blur", blurShader), target,
       { photo: this.photo, radii: this.radii, blocks: this.around[1] },
-      { rings: values, ringCount: { int: rings.length }, greatest, size });
+      { rings: values, ringCount: { int: rings.length }, greatest, ...frame }, rows);
+  }
+
+  // Draws the blur quickly: coarse where it is blurred, and the photo itself where that is sharp.
+  drawQuickBlur(greatest, samples, coarse, share = 1) {
+    const size = [this.width, this.height].map((side) => Math.max(Math.round(side * coarse), 1));
+    if (this.coarse?.width !== size[0] || this.coarse.height !== size[1]) {
+      this.graphics.discard(this.coarse);
+      this.coarse = this.graphics.target(...size, this.graphics.gl.LINEAR);
+    }
+    this.blur(greatest, samples, this.coarse, { size, corner: [0, 0], down: 1 });
+    this.graphics.draw(this.programOf("quick", quickShader), null,
+      { photo: this.photo, radii: this.radii, blurred: this.coarse },
+      { greatest, texel: this.width / size[0], ...this.frame(share) });
   }
 
   // Draws the photo from another place, or for red-cyan glasses.
   drawParallax(shift, convergence, kind, share = 1) {
     this.graphics.draw(this.programOf("parallax", parallaxShader), null,
       { photo: this.photo, nearness: this.nearness },
-      { size: this.resize(share), shift, convergence, kind: { int: kind } });
+      { ...this.frame(share), shift, convergence, kind: { int: kind } });
   }
 
-  // Waits until what was drawn is there; asking again and again stalls nothing.
-  finished() {
-    const { gl } = this.graphics;
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!fence || gl.isContextLost() || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED) {
-          gl.deleteSync(fence);
-          resolve();
-        } else setTimeout(look, 4);
-      };
-      look();
-    });
-  }
+  finished() { return this.graphics.finished(); }
 
   close() {
     this.isClosed = true;

@@ -10,7 +10,8 @@ async function makeLens(file) {
     const pixels = pixelsOf(image);
     return new LensGraphics(pixels, nearnessOf(file, map, plane, pixels.width, pixels.height));
   } catch (error) {
-    return new LensPixels(image, (width, height) => nearnessOf(file, map, plane, width, height), error.message);
+    const size = smallSize(image.naturalWidth, image.naturalHeight);
+    return new LensPixels(pixelsOf(image, ...size), nearnessOf(file, map, plane, ...size), error.message);
   }
 }
 

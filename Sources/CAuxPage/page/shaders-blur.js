@@ -13,13 +13,12 @@ const layersPerSide = 3;
 const blurLayers = Array.from({ length: 2 * layersPerSide + 1 }, (_, index) => index);
 const eachLayer = (text) => blurLayers.map(text).join("\n");
 
-const blurShader = `${shaderCode}
+const blurShader = `${shaderCode}${placeCode}
 uniform sampler2D photo, radii, blocks;
 // Of each ring its inner and outer radius, how many samples it has, and the level of the photo that they are of.
 uniform vec4 rings[${ringsAtMost}];
 uniform int ringCount;
 uniform float greatest;
-uniform vec2 size;
 out vec4 result;
 const float least = 0.5642;
 void add(vec4 layer, inout vec3 light, inout float free) {
@@ -28,7 +27,7 @@ void add(vec4 layer, inout vec3 light, inout float free) {
   free -= taken;
 }
 void main() {
-  vec2 place = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y);
+  vec2 place = placeOf(gl_FragCoord.xy);
   vec2 pixels = vec2(textureSize(photo, 0));
   vec2 scale = pixels / size;
   vec2 at = place * scale;
@@ -73,6 +72,18 @@ void main() {
   vec3 even = light / max(1.0 - free, 1e-4);
   vec3 filled = light + ground.rgb / max(ground.a, 1e-6) * free;
   result = vec4(codes(clamp(mix(even, filled, gap), 0.0, 1.0)), 1.0);
+}`;
+
+// A coarse blur, and the photo itself where that is sharper than the coarse picture's pixels.
+const quickShader = `${shaderCode}${placeCode}
+uniform sampler2D photo, radii, blurred;
+uniform float greatest, texel;
+out vec4 result;
+void main() {
+  vec2 at = placeOf(gl_FragCoord.xy) / size;
+  float radius = abs(texture(radii, at).r) * greatest;
+  vec3 sharp = codes(textureLod(photo, at, 0.0).rgb);
+  result = vec4(mix(sharp, texture(blurred, at).rgb, smoothstep(0.3, 1.0, radius / texel)), 1.0);
 }`;
 
 // The rings out to a radius: a pixel wide at first, and then as wide as samples are apart along them.

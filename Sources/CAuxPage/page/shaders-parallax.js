@@ -10,13 +10,10 @@ const anaglyphRight = [[-0.0434706, 0.378476, -0.0721527], [-0.0879388, 0.73364,
 
 const shaderMatrix = (columns) => `mat3(${columns.flat().map((value) => value.toFixed(8)).join(", ")})`;
 
-const parallaxShader = `${shaderCode}
+// Where in the photo what is seen at a place comes from.
+const parallaxCode = `
 uniform sampler2D photo, nearness;
-uniform vec2 size, shift;
-uniform float convergence;
-uniform int kind;
-out vec4 result;
-vec3 seen(vec2 at, vec2 shift) {
+vec2 origin(vec2 at, vec2 shift, vec2 size, float convergence) {
   float steps = clamp(ceil(length(shift * size)), 8.0, 96.0);
   vec2 before = at - shift * (1.0 - convergence);
   float step = 1.0 / steps;
@@ -25,17 +22,24 @@ vec3 seen(vec2 at, vec2 shift) {
     float found = textureLod(nearness, from, 0.0).r;
     if (found >= depth) {
       // Much nearer than what is looked for: this is hidden behind it, and what is beside it goes on.
-      if (found - depth > 0.08 + 2.0 * step) return textureLod(photo, before, 0.0).rgb;
-      return textureLod(photo, at - shift * (found - convergence), 0.0).rgb;
+      return found - depth > 0.08 + 2.0 * step ? before : at - shift * (found - convergence);
     }
     before = from;
   }
-  return textureLod(photo, before, 0.0).rgb;
+  return before;
 }
+`;
+
+const parallaxShader = `${shaderCode}${placeCode}${parallaxCode}
+uniform vec2 shift;
+uniform float convergence;
+uniform int kind;
+out vec4 result;
+vec3 seen(vec2 at, vec2 shift) { return textureLod(photo, origin(at, shift, size, convergence), 0.0).rgb; }
 const mat3 left = ${shaderMatrix(anaglyphLeft)};
 const mat3 right = ${shaderMatrix(anaglyphRight)};
 void main() {
-  vec2 at = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y) / size;
+  vec2 at = placeOf(gl_FragCoord.xy) / size;
   vec3 light = kind == 0 ? seen(at, shift) : left * seen(at, shift) + right * seen(at, -shift);
   result = vec4(codes(clamp(light, 0.0, 1.0)), 1.0);
 }`;

@@ -7,6 +7,13 @@ float code(float light) { return light <= 0.0031308 ? light * 12.92 : 1.055 * po
 vec3 codes(vec3 light) { return vec3(code(light.r), code(light.g), code(light.b)); }
 `;
 
+// The place of a pixel in the picture, whose rows go down; `corner` is that of the first pixel that is drawn.
+const placeCode = `
+uniform vec2 size, corner;
+uniform float down;
+vec2 placeOf(vec2 pixel) { return vec2(corner.x + pixel.x, corner.y + down * pixel.y); }
+`;
+
 // Reads the fits of the four samples around a pixel at its colour; those of a like colour count more.
 const nearnessShader = `${shaderCode}
 uniform sampler2D photo, fits, guide;
@@ -99,13 +106,12 @@ void main() {
 }`;
 
 // The photo, the mask, or the light of the photo times the mask.
-const maskedShader = `${shaderCode}
+const maskedShader = `${shaderCode}${placeCode}
 uniform sampler2D photo, radii;
-uniform vec2 size;
 uniform int kind;
 out vec4 result;
 void main() {
-  vec2 at = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y) / size;
+  vec2 at = placeOf(gl_FragCoord.xy) / size;
   float mask = texture(radii, at).b;
   vec3 light = textureLod(photo, at, 0.0).rgb;
   result = vec4(kind == 1 ? vec3(mask) : codes(light * (kind == 2 ? mask : 1.0)), 1.0);

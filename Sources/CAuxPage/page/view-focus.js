@@ -1,75 +1,177 @@
-// The focus: its mask, and the photo blurred outside of it, as `render` makes them.
+// The focus: the photo as a lens sees it that is focused on its subject, and the mask of what is in focus.
 
-const focusDefaults = { focus: 0.75, width: 0.1, slope: 4, radius: 15, show: "blur" };
+const focusDefaults = { width: 0.1, slope: 4, radius: 15, show: "blur" };
 const focusEffects = { blur: "Blur", mask: "Mask", spotlight: "Spotlight" };
 
 // The greatest radius in pixels of a picture of that size; that of the option is of 12 megapixels.
 const radiusIn = (radius, { width, height }) => radius * Math.sqrt(width * height / (4032 * 3024));
 
 function focusCommand(file, focus) {
-  const words = ["render", focus.show, pathWord(file), "--focus", formatNumber(focus.focus, 3)];
-  for (const name of ["width", "slope"]) {
-    if (focus[name] !== focusDefaults[name]) words.push(`--${name}`, formatNumber(focus[name], 4));
+  const words = ["render", focus.show, pathWord(file)];
+  if (focus.isAuto) words.push("--autofocus");
+  else words.push("--focus", formatNumber(focus.focus, 4));
+  if (focus.show === "blur" && focus.fNumber) words.push("--f-number", formatNumber(focus.fNumber, 4));
+  else {
+    for (const name of ["width", "slope"]) {
+      if (focus[name] !== focusDefaults[name]) words.push(`--${name}`, formatNumber(focus[name], 4));
+    }
+    if (focus.show === "blur" && focus.radius !== focusDefaults.radius) words.push("--radius", formatNumber(focus.radius, 4));
   }
-  if (focus.show === "blur" && focus.radius !== focusDefaults.radius) words.push("--radius", formatNumber(focus.radius, 4));
   return [...words, "-o", outputWord(file, `${focus.show}.png`)];
 }
 
-async function openFocus({ file, state, side, isCurrent, onClose }) {
-  const focus = state.focus ??= { ...focusDefaults };
-  showCommand(focusCommand(file, focus));
-  const lens = await lensOf(file);
-  if (!isCurrent()) return;
-  const map = file.maps[file.effects.map];
-  const plane = await planeOf(map);
-  const drawing = new Drawing(lens, (share, isFinal) => {
-    lens.setFocus(focus);
-    if (focus.show === "blur") lens.drawBlur(radiusIn(focus.radius, lens), isFinal ? 24 : 10, share);
-    else lens.drawMasked(focus.show === "mask" ? 1 : 2, share);
-  });
-  const change = () => {
-    showCommand(focusCommand(file, focus));
-    drawing.change();
-  };
-  const set = (name) => (value) => { focus[name] = value; change(); };
+// The mask that an effect is made by: that of a lens falls by 1 over the whole range of disparities.
+function maskOf({ focus, width, slope, show, fNumber }) {
+  return show === "blur" && fNumber ? { focus, width: 0, slope: 1 } : { focus, width, slope };
+}
+
+// The radius of the blur in pixels of a picture, of what is farthest out of focus.
+function greatestOf(focus, camera, size) {
+  return focus.fNumber ? lensRadius(camera, focus.fNumber, size) : radiusIn(focus.radius, size);
+}
+
+// What the lens draws.
+function focusEffect(focus, camera, lens) {
+  const kind = Object.keys(focusEffects).indexOf(focus.show);
+  return { kind, mask: maskOf(focus), greatest: kind === 0 ? greatestOf(focus, camera, lens) : 0 };
+}
+
+// A lens of a file that draws in a worker; there is one at a time, since each takes much memory.
+let currentRemote;
+function remoteLensOf(file) {
+  if (currentRemote?.file !== file) {
+    closeRemote();
+    currentRemote = { file, lens: openRemoteLens(file) };
+  }
+  return currentRemote.lens;
+}
+function closeRemote() {
+  currentRemote?.lens.then((lens) => lens.close(), () => {});
+  currentRemote = undefined;
+}
+
+// The sliders and choices of the view; `change(values)` takes what was chosen.
+function focusControls(focus, camera, scale, change) {
+  const stops = camera ? stopsOf(camera) : [];
+  const at = (stop) => stops.reduce((best, item, index) => Math.abs(item - stop) < Math.abs(stops[best] - stop) ? index : best, 0);
   const fields = {
-    focus: slider({ name: "focus", label: "Focus", min: 0, max: 1, step: 0.005, value: focus.focus, onInput: set("focus") }),
-    width: slider({ name: "width", label: "Width in focus", min: 0, max: 1, step: 0.01, value: focus.width, onInput: set("width") }),
-    slope: slider({ name: "slope", label: "Slope", min: 0.5, max: 20, step: 0.5, value: focus.slope, onInput: set("slope") }),
-    radius: slider({ name: "radius", label: "Radius at 12 MP", min: 0, max: 60, step: 1, value: focus.radius,
-      text: (radius) => `${radius} px`, onInput: set("radius") }),
+    focus: slider({ name: "focus", label: "Distance in focus", min: 0, max: 1, step: 0.001, value: focus.focus,
+      text: (nearness) => scale.text(nearness), onInput: (value) => change({ focus: value, isAuto: false, u: undefined }) }),
+    fNumber: camera ? slider({ name: "stop", label: "Aperture", min: 0, max: stops.length - 1, step: 1, value: at(focus.fNumber),
+      text: (index) => `f/${stops[index]}`, onInput: (index) => change({ fNumber: stops[index] }) }) : undefined,
+    radius: camera ? undefined : slider({ name: "radius", label: "Radius at 12 MP", min: 0, max: 60, step: 1, value: focus.radius,
+      text: (radius) => `${radius} px`, onInput: (radius) => change({ radius }) }),
+    width: slider({ name: "width", label: "Width in focus", min: 0, max: 1, step: 0.01, value: focus.width,
+      onInput: (width) => change({ width }) }),
+    slope: slider({ name: "slope", label: "Slope", min: 0.5, max: 20, step: 0.5, value: focus.slope,
+      onInput: (slope) => change({ slope }) }),
   };
-  fields.radius.hidden = focus.show !== "blur";
-  side.replaceChildren(panelPart("Focus",
-    choice({ name: "show", label: "Show", value: focus.show, options: Object.entries(focusEffects),
-      onChange: (value) => { fields.radius.hidden = value !== "blur"; set("show")(value); } }),
-    ...Object.values(fields),
-    el("p", { class: "muted", text: "0 is the farthest, 1 the nearest. A click on the picture, or Enter, focuses on what is there." }),
-    drawing.note,
-    el("button", { type: "button", text: "As at first", onclick: () => {
-      Object.assign(focus, focusDefaults, { show: focus.show });
-      for (const [name, field] of Object.entries(fields)) field.set(focus[name]);
-      change();
-    } })));
-  lens.canvas.setAttribute("aria-hidden", "true");
-  stage.show(lens.canvas, lens, `${file.name}, focus`);
-  const { values, low, high } = normalise(disparitiesOf(map, plane));
-  const at = (column, row) => values[row * plane.width + column];
-  stage.setProbe(plane, (column, row) => {
-    const nearness = at(column, row);
-    const metres = 1 / (low + nearness * (high - low));
-    const mask = Number.isNaN(nearness) ? NaN : focusMask(nearness, focus);
-    return { rows: [["Position", `${column}, ${row}`], ["Nearness", formatNumber(nearness, 4), nearness],
-      ["Mask", formatNumber(mask, 3), mask], ["Distance", valueText({ unit: "m" }, metres, "m"), metres]],
-    text: `${column}, ${row}: nearness ${formatNumber(nearness, 3)}, mask ${formatNumber(mask, 2)}` };
-  }, { onClick: (u, v) => {
-    const nearness = at(Math.min(Math.floor(u * plane.width), plane.width - 1), Math.min(Math.floor(v * plane.height), plane.height - 1));
+  return {
+    parts: Object.values(fields).filter(Boolean),
+    step(by) {
+      const index = clamp(at(focus.fNumber) + by, 0, stops.length - 1);
+      if (camera) change({ fNumber: stops[index] });
+    },
+    // Shows what is chosen, and only what matters.
+    update() {
+      fields.focus.set(focus.focus);
+      fields.fNumber?.set(at(focus.fNumber));
+      fields.radius?.set(focus.radius);
+      fields.width.set(focus.width);
+      fields.slope.set(focus.slope);
+      const isBlur = focus.show === "blur";
+      for (const name of ["fNumber", "radius"]) if (fields[name]) fields[name].hidden = !isBlur;
+      for (const name of ["width", "slope"]) fields[name].hidden = isBlur && Boolean(camera);
+    },
+  };
+}
+
+// What is known of the focus and the lens, in words.
+function focusNotes(file) {
+  const { source, lens } = file.effects.focus ?? {};
+  return [
+    source ? `At first the focus is on ${focusSources[source] ?? source}.` : "",
+    lens?.fNumber ? `The camera simulates f/${formatNumber(lens.fNumber, 3)}.` : "",
+    lens?.assumed ? "The field of view is assumed: that of 26 mm on 35 mm film." : "",
+    lens && lens.basis !== "metres" ? "Distances are relative, so the f-number is, too." : "",
+  ].filter(Boolean).join(" ");
+}
+
+async function openFocus({ file, state, side, isCurrent, onClose }) {
+  const [map, subject, image] = await Promise.all([nearnessMapOf(file), subjectOf(file), imageOf(file.photo)]);
+  if (!isCurrent()) return;
+  const camera = file.effects.focus?.lens;
+  const scale = new FocusScale(map, file.effects.focus);
+  const first = () => firstFocus(file, subject);
+  const focus = state.focus ??= first();
+  if (state.focusPlace) applyFocusPlace(focus, state.focusPlace, scale, camera);
+  state.focusPlace = undefined;
+  const canvas = makeCanvas(file.photo.preview.width, file.photo.preview.height);
+  canvas.dataset.state = "drawing";
+  const mark = el("div", { class: "focus-mark", hidden: true });
+  const progress = el("div", { class: "progress" });
+  const stack = el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), canvas, mark, progress);
+  let drawing;
+  const link = perFrame(() => replacePlace({ view: "focus", ...focusPlace(focus, scale) }));
+  const change = (values) => {
+    Object.assign(focus, values);
+    controls.update();
+    showCommand(focusCommand(file, focus));
+    if (stage.place) stage.moveTo(stage.place.u, stage.place.v);
+    drawing?.change();
+    if (!focus.isAuto) link();
+  };
+  const controls = focusControls(focus, camera, scale, change);
+  // Says nothing, since false would leave a drag to the zoom.
+  const focusAt = (u, v) => {
+    const nearness = nearnessAt(map, u, v);
     if (Number.isNaN(nearness)) return;
-    focus.focus = Math.round(nearness * 200) / 200;
-    fields.focus.set(focus.focus);
-    announce(`Focus ${formatNumber(focus.focus, 3)}`);
-    change();
+    showMark(mark, u, v);
+    change({ focus: Math.round(nearness * 1000) / 1000, isAuto: false, u, v });
+  };
+  side.replaceChildren(panelPart("Focus",
+    choice({ name: "show", label: "Show", value: focus.show, options: Object.entries(focusEffects), onChange: (show) => change({ show }) }),
+    controls.parts,
+    el("p", { class: "muted", text: `Drag on the picture to move the focus. ${focusNotes(file)}` }),
+    el("p", { class: "note", hidden: true }),
+    el("div", { class: "row" }, originalButton(stack), el("button", { type: "button", text: "As at first",
+      onclick: () => { change({ ...first(), show: focus.show }); } }))));
+  stage.show(stack, file.photo, `${file.name}, focus`);
+  const tellFocus = () => announce(`Focus ${scale.text(focus.focus)}`);
+  stage.setProbe(map, focusProbe(map, focus, camera, scale, file.photo), { onClick: (u, v) => {
+    focusAt(u, v);
+    tellFocus();
   } });
-  onClose(() => drawing.close());
-  change();
+  const drag = perFrame(focusAt);
+  stage.setTool({ name: "Focus", down: focusAt, move: drag, up: (u, v) => {
+    drag.cancel();
+    focusAt(u, v);
+    tellFocus();
+  } });
+  onClose(() => { drawing?.close(); drag.cancel(); link.cancel(); });
+  onClose(focusKeys(focus, controls, change));
+  change({});
+  startLens(file, canvas, isCurrent, (lens) => {
+    drawing = new Refining(lens, canvas, () => focusEffect(focus, camera, lens), {
+      onProgress: (share) => { progress.style.width = share < 1 ? `${share * 100}%` : "0"; },
+      onFail: (error) => stage.fail(error),
+    });
+    const note = side.querySelector(".note");
+    if (lens.note && note) [note.hidden, note.textContent] = [false, lens.note];
+    if (focus.u !== undefined) showMark(mark, focus.u, focus.v);
+    drawing.change();
+  });
+}
+
+// Opens the lens while the photo is shown as it is.
+async function startLens(file, canvas, isCurrent, start) {
+  try {
+    const lens = await remoteLensOf(file);
+    if (!isCurrent()) return;
+    [canvas.width, canvas.height] = [lens.width, lens.height];
+    start(lens);
+  } catch (error) {
+    canvas.dataset.state = "failed";
+    if (isCurrent()) stage.fail(error);
+  }
 }

@@ -1,7 +1,7 @@
 // An auxiliary image under a colour map, with its legend and what is at the cursor.
 
-// What a probe tells of a sample of a map.
-function sampleReport(map, plane, column, row, unit) {
+// What a probe says of a sample of a map: its value, and the photo's pixel in its middle where the photo has others.
+function sampleReport(map, plane, column, row, unit, photo) {
   const start = (row * plane.width + column) * plane.components;
   const codes = [...plane.codes.slice(start, start + plane.components)];
   const value = valueOf(map, codes[0]);
@@ -13,11 +13,13 @@ function sampleReport(map, plane, column, row, unit) {
     rows.push([other === "m" ? "Distance" : "Disparity", valueText(map, value, other), inUnit(map, value, other)]);
   }
   rows.push([plane.components > 1 ? "Codes" : "Code", codes.map((code) => formatNumber(code, 9)).join(" "), codes.join(" ")]);
+  if (photo && formatSize(photo) !== formatSize(plane)) {
+    const pixel = [(column + 0.5) * photo.width / plane.width, (row + 0.5) * photo.height / plane.height];
+    rows.push(["Pixel of the photo", pixel.map(Math.floor).join(", ")]);
+  }
   const spoken = map.value ? texts.join(" ").replace("1/m", "per metre").replace(/ m$/, " metres") : "";
   return { rows, value, text: `${column}, ${row}: ${[spoken, `code ${codes.join(" ")}`].filter(Boolean).join(", ")}` };
 }
-
-const isRelative = (map) => (map.facts ?? []).some(([name, value]) => /accuracy/i.test(name) && /relative/i.test(value));
 
 // The command line of a map's picture: the map as effects take it, a matte, or the samples themselves.
 function mapCommand(file, map, index) {
@@ -29,8 +31,9 @@ function mapCommand(file, map, index) {
   return ["extract", path, "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, `${map.type.replace(/\W+/g, "-")}.png`)];
 }
 
-async function openMap({ file, state, side, goTo, isCurrent }) {
-  const index = clamp(state.map ?? 0, 0, file.maps.length - 1);
+async function openMap(page) {
+  const { file, state, side, goTo, isCurrent } = page;
+  const index = clamp(state.map ?? firstMap(file), 0, file.maps.length - 1);
   const map = file.maps[index];
   // What is a share of something looks as it does elsewhere, white for all of it.
   const colours = () => state.colours ?? (hasDistance(map) ? "turbo" : "gray");
@@ -39,7 +42,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   const parts = [];
   if (file.maps.length > 1) {
     parts.push(panelPart(null, selection({ name: "map", label: "Auxiliary image", value: index,
-      options: file.maps.map((item, place) => [place, item.failure ? `${item.title} (not decoded)` : item.title]),
+      options: mapOrder(file).map((place) => [place, mapName(file.maps[place])]),
       onChange: (place) => goTo({ view: "map", map: Number(place) }) })));
   }
   side.replaceChildren(...parts);
@@ -52,7 +55,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
   canvas.classList.add("exact");
   const paint = (name) => canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, name), 0, 0);
   paint(colours());
-  const stack = el("div", { class: "stack checks" }, image ? el("img", { src: image.src, alt: "" }) : null, canvas);
+  const stack = el("div", { class: "stack checks" }, image ? new PhotoLayer(file.photo, image).element : null, canvas);
   const setOpacity = (share) => {
     canvas.style.opacity = share;
     stack.classList.toggle("seen-through", share < 1);
@@ -70,14 +73,15 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
       ...(map.facts ?? []).filter(([name]) => name !== "Width" && name !== "Height")], `Numbers of ${map.title}`));
   };
   const probe = () => stage.setProbe(plane, (column, row) => {
-    const report = sampleReport(map, plane, column, row, hasDistance(map) ? state.unit : unit);
+    const report = sampleReport(map, plane, column, row, hasDistance(map) ? state.unit : unit, image && file.photo);
     shownLegend?.mark(report.value);
     return report;
   });
   const isColour = plane.components === 3;
-  side.append(panelPart(map.title,
+  side.append(...[panelPart(map.title,
     hasDistance(map) && isRelative(map)
-      ? el("p", { class: "note", text: "Distances are relative: near and far are told apart, metres are a guess." }) : null,
+      ? el("p", { class: "note", text: relativeText }) : null,
+    isPreview(map) ? el("p", { class: "muted", text: "A preview: its codes are nearly those of the file." }) : null,
     isColour ? null : key,
     hasDistance(map) ? choice({ name: "unit", label: "Unit", value: state.unit, options: [["m", "metres"], ["1/m", "1/metres"]],
       onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,
@@ -87,7 +91,9 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
     image ? slider({ name: "opacity", label: "Over the photo", min: 0, max: 1, step: 0.05, value: state.opacity ?? 1,
       text: (share) => `${Math.round(share * 100)} %`,
       onInput: (share) => { state.opacity = share; setOpacity(share); } }) : null),
-  panelPart("Numbers", numbers));
+  hasDistance(map) && map.value ? measurePart(page, map, plane) : null,
+  map.kind === "matte" ? areaPart(page, map, plane) : null,
+  panelPart("Numbers", numbers)].filter(Boolean));
   drawLegend();
   probe();
 }

@@ -7,9 +7,11 @@ struct View: ReadingCommand {
     abstract: "Writes a page that shows photos, their depth, mattes and gain maps, and what validate finds.",
     discussion: Prose.paragraphs(
       """
-      The page is one HTML file that needs no network and nothing beside it: the photos as previews of at most 2048
-      pixels (1024 where there are more than two, 512 where there are more than twelve), every auxiliary image at its
-      exact codes, the headers, the structure and the findings as tables. Several photos make a contact sheet.
+      The page is one HTML file that needs no network and nothing beside it: photos and gain maps as previews, photos
+      of at most 2048 pixels unless --full is given, depth and mattes at their exact codes, the headers, the structure
+      and the findings as tables. Several photos make a contact sheet.
+
+      The address of the page takes what it shows, in a query or behind a hash: view=map&map=1, or file=2 of several.
 
       A file that cannot be read is in the page with its error and costs no other: it is reported, and the status
       is 1, or 69 or 74 where the system alone is the cause.
@@ -38,7 +40,16 @@ struct View: ReadingCommand {
   @Flag(help: "Begin with two photos side by side, and what is different.")
   var compare = false
 
-  @Option(help: "The title of the page (default: the names of the photos).")
+  @Flag(help: "Have photos at their own size too, in tiles that are decoded as they come into view.")
+  var full = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Write a page for a frame of another page: the picture and a few controls, without tables.",
+      discussion: "Its ground is transparent, and it is as tall as its frame."))
+  var embed = false
+
+  @Option(help: "The title of the page and its heading (default: the names of the photos).")
   var title: String?
 
   @Flag(help: "Replace a page that exists.")
@@ -95,6 +106,7 @@ struct View: ReadingCommand {
   private func write(_ photos: [String], to target: String) throws -> DepthPage.Report {
     var page = DepthPage(photos)
     (page.title, page.isComparison, page.jobs) = (title, compare, jobs.jobs)
+    (page.isFull, page.isEmbedded) = (full, embed)
     var progress = Progress(total: photos.count, quiet: quiet)
     return try Failure.ending { () throws(AuxError) in
       defer { progress.clear() }

@@ -1,0 +1,42 @@
+internal import AuxImage
+internal import AuxReader
+internal import AuxRender
+
+/// What the page's effects start with: which map, what is in focus, and the lens.
+enum PageEffects {
+  /// Returns the member `effects` of a file, and the system error that kept some of it from being found.
+  static func json(of source: ImageSource) -> (json: JSONValue, failure: AuxError?) {
+    let map = map(of: source)
+    let camera = PageSpace.camera(of: source)
+    do throws(AuxError) {
+      let subject = map == nil ? nil : try SubjectFocus(of: source)
+      return (["map": map.map(JSONValue.integer), "camera": camera, "focus": subject.map(focus)], nil)
+    } catch {
+      return (["map": map.map(JSONValue.integer), "camera": camera], error)
+    }
+  }
+
+  /// Returns the number of the map that effects use by default.
+  static func map(of source: ImageSource) -> Int? {
+    source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
+  }
+
+  private static func focus(_ subject: SubjectFocus) -> JSONValue {
+    [
+      "nearness": number(subject.focus.nearness), "distance": subject.focus.distance.map(number),
+      "accuracy": subject.focus.accuracy.map { .string($0.rawValue) },
+      "source": .string(subject.focus.source.rawValue),
+      "u": subject.place.map { .number($0.x) }, "v": subject.place.map { .number($0.y) },
+      "lens": subject.lens.map { lens in
+        [
+          "focalLength": .number(lens.focalLength), "assumed": .boolean(lens.isAssumed),
+          "far": number(lens.disparities.lowerBound), "near": number(lens.disparities.upperBound),
+          "basis": .string(lens.basis.rawValue), "fNumber": lens.simulatedFNumber.map(number),
+        ]
+      },
+    ]
+  }
+
+  /// A number with the digits that a float has.
+  private static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
+}
