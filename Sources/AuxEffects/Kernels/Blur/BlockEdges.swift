@@ -71,19 +71,11 @@ struct BlockEdges: Sendable {
     let isFarther = groundRadius - filled.w > edge
     let sides = sides(index, pattern, SIMD3(filled.x, filled.y, filled.z), isFarther: isFarther)
     let coverage = coverage(index, pattern, sides.front, sides.back)
-
-    let light = (own - sides.back * (1 - coverage)).clamped(
-      lowerBound: .zero, upperBound: .init(repeating: .infinity))
-    var ground = sides.fill
-    if !isNear {
-      // What is left of a pixel's own light without that of the thing before.
-      let rest = (own - sides.front * coverage) / max(1 - coverage, 0.3)
-      let unmixed = rest.clamped(lowerBound: .zero, upperBound: .one)
-      ground += (unmixed - ground) * clampedToUnit((0.6 - coverage) / 0.4)
-    }
+    // What differs from the mixture of both sides is of the one that the pixel shows most of: not of both.
+    let mixed = MatteForeground.parts(own, share: coverage, near: sides.front, far: sides.back)
     return Parts(
-      front: SIMD4(light, coverage), frontRadius: isNear ? radius(index) : high[index],
-      ground: SIMD4(ground, 1), groundRadius: groundRadius)
+      front: SIMD4(mixed.near * coverage, coverage), frontRadius: isNear ? radius(index) : high[index],
+      ground: SIMD4(isNear ? sides.beside : mixed.far, 1), groundRadius: groundRadius)
   }
 
   /// Finds which of the 5x5 radii around a pixel are nearer than the middle of those of its 3x3.
@@ -125,13 +117,13 @@ struct BlockEdges: Sendable {
       own.mean + (byColour(index) - own.mean) * own.variance / (own.variance + noise))
   }
 
-  /// Returns the light of both sides around a pixel, and of what is behind the thing before.
+  /// Returns the light of both sides around a pixel, and the ground's mean beside it.
   ///
   /// The means of both sides are those of mixtures. Each side's own light is on the line through both means, as far out as
   /// that of any pixel of the side, up to a bound.
   private func sides(
     _ index: Int, _ pattern: OutlinePattern, _ filled: SIMD3<Float>, isFarther: Bool
-  ) -> (front: SIMD3<Float>, back: SIMD3<Float>, fill: SIMD3<Float>) {
+  ) -> (front: SIMD3<Float>, back: SIMD3<Float>, beside: SIMD3<Float>) {
     var (before, beyond) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     for y in -1...1 {
       for x in -1...1 {
@@ -154,6 +146,6 @@ struct BlockEdges: Sendable {
         if pattern.isBefore(x, y) { most = max(most, at) } else { least = min(least, at) }
       }
     }
-    return (back + way * min(most, Self.farthestFront), back + way * max(least, Self.farthestBack), fill)
+    return (back + way * min(most, Self.farthestFront), back + way * max(least, Self.farthestBack), back)
   }
 }
