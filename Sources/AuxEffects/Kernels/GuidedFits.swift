@@ -14,15 +14,16 @@ struct GuidedFits {
   /// The variance of a fit that counts as a perfect one, the square of 1/1000 of the range of nearness.
   private static let perfectFit = 1e-6
 
-  /// Returns for each sample the slopes of red, green and blue and the constant of the averaged fits.
+  /// Returns for each sample the slopes of red, green and blue and the constant of the averaged fits, and writes into the last
+  /// component of `guide` how much colour counts there, 0...1.
   ///
   /// Where no window that covers a sample has a value, the slopes are 0 and the constant is that of `filled`.
   func coefficients(
-    of values: [Float], filled: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
+    of values: [Float], filled: [Float], guide: inout [SIMD4<Float>], width: Int, height: Int, jobs: Int
   ) -> [SIMD4<Float>] {
     let fits = windowFits(values, guide: guide, width: width, height: height, jobs: jobs)
     var result = Bands.undefined(values.count, of: SIMD4<Float>.self)
-    Bands.write(&result, rows: height, height: bandHeight, jobs: jobs) { band, part in
+    Bands.write(&result, &guide, rows: height, height: bandHeight, jobs: jobs) { band, part, guide in
       var sums = WindowSums<SIMD8<Double>>(width: width, height: height, radius: radius)
       let source = fits.span
       for row in band {
@@ -35,28 +36,74 @@ struct GuidedFits {
           // The sixth lane counts windows, so that no rounding error looks like a fit.
           part[place - band.lowerBound * width] =
             sum[5] > 0.5 ? SIMD4<Float>(sum.lowHalf / sum[4]) : SIMD4(0, 0, 0, filled[place])
+          // A sample is near an edge if half of the windows that cover it have one.
+          guide[place - band.lowerBound * width].w = Float(min(2 * sum[6] / max(sum[5], 1), 1))
         }
       }
     }
     return result
   }
 
-  /// Returns for each window the slopes and the constant of its fit times its weight, the weight, and 1.
+  /// Returns for each window the slopes and the constant of its fit times its weight, the weight, 1, and how much colours
+  /// count.
   private func windowFits(
     _ values: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
   ) -> [SIMD8<Float>] {
     var fits = Bands.undefined(values.count, of: SIMD8<Float>.self)
     Bands.write(&fits, rows: height, height: bandHeight, jobs: jobs) { band, part in
       var sums = WindowSums<SIMD16<Double>>(width: width, height: height, radius: radius)
+      var places = WindowSums<SIMD2<Double>>(width: width, height: height, radius: radius)
+      var slopes = [SIMD2<Double>](repeating: .zero, count: width)
       for row in band {
         sums.move(to: row) { row, sign, columns in
           Self.add(row * width..<(row + 1) * width, sign, values, guide, to: &columns)
         }
-        sums.forEachColumn { column, sum in part[(row - band.lowerBound) * width + column] = fit(sum) }
+        places.move(to: row) { row, sign, columns in
+          Self.addPlaces(row, sign, values, to: &columns)
+        }
+        places.forEachColumn { column, sum in slopes[column] = sum }
+        sums.forEachColumn { column, sum in
+          let colour = colourShare(sum, slopes[column], column, row)
+          part[(row - band.lowerBound) * width + column] = fit(sum, colour)
+        }
       }
     }
     return fits
   }
+
+  /// Adds nearness times its column and times its row.
+  private static func addPlaces(
+    _ row: Int, _ sign: Double, _ values: [Float], to columns: inout [SIMD2<Double>]
+  ) {
+    let count = columns.count
+    let values = values.span.extracting(row * count..<(row + 1) * count)
+    var sums = columns.mutableSpan
+    for column in 0..<count where !values[column].isNaN {
+      sums[column] += SIMD2(Double(column), Double(row)) * (sign * Double(values[column]))
+    }
+  }
+
+  /// Returns how much colours count in a window: not at all where a plane explains its nearness, as on a slope.
+  ///
+  /// `places` are the sums of nearness times columns and rows. What a surface's texture has in common with its slope is
+  /// chance. Steep slopes may be the ramps of edges.
+  @inline(__always)
+  private func colourShare(_ sum: SIMD16<Double>, _ places: SIMD2<Double>, _ column: Int, _ row: Int) -> Double {
+    let side = Double(2 * radius + 1)
+    guard sum[0] > side * side - 0.5 else { return 1 }
+    let variance = max(sum[14] / sum[0] - (sum[4] / sum[0]) * (sum[4] / sum[0]), 0)
+    let spread = Double(radius * (radius + 1)) / 3
+    let slope = (places - SIMD2(Double(column), Double(row)) * sum[4]) / (sum[0] * spread)
+    let rest = variance - (slope * slope).sum() * spread
+    let steepness = (abs(slope.x) + abs(slope.y)) * (side - 1)
+    return min(
+      max((rest / max(variance, 1e-12) - Self.planar) / Self.planarRange, (steepness - Self.steep) / Self.steepRange, 0), 1)
+  }
+
+  /// The share of a window's variance that is not a plane's, up to which colours do not count, and by how much more they do.
+  private static let planar = 0.01, planarRange = 0.05
+  /// The difference of nearness across a window from which on a slope may be an edge's ramp, and by how much more it is one.
+  private static let steep = 0.06, steepRange = 0.1
 
   /// Adds to the columns' moments count, r, g, b, p, rr, rg, rb, gg, gb, bb, rp, gp, bp, pp of the samples that are no
   /// holes.
@@ -83,7 +130,7 @@ struct GuidedFits {
 
   /// Returns the fit of a window's moments, weighted; all 0 where it has no value.
   @inline(__always)
-  private func fit(_ sum: SIMD16<Double>) -> SIMD8<Float> {
+  private func fit(_ sum: SIMD16<Double>, _ share: Double) -> SIMD8<Float> {
     guard sum[0] > 0.5 else { return .zero }
     let mean = sum / sum[0]
     let (r, g, b, p) = (mean[1], mean[2], mean[3], mean[4])
@@ -95,15 +142,15 @@ struct GuidedFits {
     let c00 = gg * bb - gb * gb, c01 = rb * gb - rg * bb, c02 = rg * gb - rb * gg
     let c11 = rr * bb - rb * rb, c12 = rb * rg - rr * gb, c22 = rr * gg - rg * rg
     let scale = 1 / (rr * c00 + rg * c01 + rb * c02)
-    let red = (c00 * rp + c01 * gp + c02 * bp) * scale
-    let green = (c01 * rp + c11 * gp + c12 * bp) * scale
-    let blue = (c02 * rp + c12 * gp + c22 * bp) * scale
+    let red = (c00 * rp + c01 * gp + c02 * bp) * scale * share
+    let green = (c01 * rp + c11 * gp + c12 * bp) * scale * share
+    let blue = (c02 * rp + c12 * gp + c22 * bp) * scale * share
     let constant = p - red * r - green * g - blue * b
     let residue = max(mean[14] - p * p - red * rp - green * gp - blue * bp, 0)
     let weight = Self.perfectFit / (residue + Self.perfectFit) * sum[0]
     return SIMD8<Float>(
       SIMD8<Double>(
-        red * weight, green * weight, blue * weight, constant * weight, weight, 1, 0, 0))
+        red * weight, green * weight, blue * weight, constant * weight, weight, 1, share, 0))
   }
 }
 
@@ -204,7 +251,7 @@ enum GuidedInterpolation {
         let colour = Lanes(guide, line, places)
         let fit = Lanes(coefficients, line, places)
         let (x, y, z) = (colour.x - red, colour.y - green, colour.z - blue)
-        let distance = (x * x + y * y + z * z) * (1 / colourScale) + 1
+        let distance = (x * x + y * y + z * z) * colour.w * (1 / colourScale) + 1
         let weight = near / (distance * distance) + near * 1e-6
         weights += weight
         products += weight * (fit.x * red + fit.y * green + fit.z * blue + fit.w)
