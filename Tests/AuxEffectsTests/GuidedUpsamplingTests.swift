@@ -159,6 +159,37 @@ struct GuidedUpsamplingTests {
     }
   }
 
+  @Test("A slope stays one, whatever texture is on it", arguments: [false, true])
+  func slope(isNoisy: Bool) throws {
+    let (w, h, scale) = (60, 45, 4)
+    var generator = SeededRandom(seed: 31)
+    // Spots of several samples of the map: in a window, their colours and the slope have something in common by chance.
+    let spots = (0..<40 * 30).map { _ in UInt8.random(in: 20...235, using: &generator) }
+    let photo = try PhotoPixels(
+      width: w * scale, height: h * scale,
+      rgb8: (0..<w * h * scale * scale).flatMap { pixel -> [UInt8] in
+        let (column, row) = (pixel % (w * scale), pixel / (w * scale))
+        return [UInt8](repeating: spots[row / 6 * 40 + column / 6], count: 3)
+      })
+    let step: Float = 0.008
+    let exact = (0..<w * h).map { 0.2 + step * Float($0 / w) }
+    let noise: Float = isNoisy ? 0.02 : 0
+    let map = try NormalisedMap(
+      width: w, height: h, values: exact.map { $0 + Float.random(in: -1...1, using: &generator) * noise })
+    let result = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 1)
+    var (squares, count) = (Float(0), Float(0))
+    for row in 20..<160 {
+      let wanted = 0.2 + step * ((Float(row) + 0.5) / Float(scale) - 0.5)
+      for column in 20..<220 {
+        let error = result.values[row * w * scale + column] - wanted
+        squares += error * error
+        count += 1
+      }
+    }
+    let error = (squares / count).squareRoot()
+    #expect(error < (isNoisy ? 0.3 * noise : 0.1 * step), "\(error)")
+  }
+
   @Test("The number of threads does not matter, nor do sizes without an inside")
   func threadsAndSizes() throws {
     let photo = try Sample.image(130, 210, seed: 9)

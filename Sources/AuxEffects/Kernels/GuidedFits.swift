@@ -100,6 +100,19 @@ struct GuidedFits {
       max((rest / max(variance, 1e-12) - Self.planar) / Self.planarRange, (steepness - Self.steep) / Self.steepRange, 0), 1)
   }
 
+  /// Returns how much of what colours explain of a variance is more than three random ones would (James and Stein 1961); 1
+  /// where the variance is that of a step, which is no noise.
+  @inline(__always)
+  private func significance(_ explained: Double, of variance: Double, _ count: Double) -> Double {
+    guard count > 4.5 else { return 1 }
+    let rest = max(variance - explained, 0)
+    let step = (variance - Self.noise) / (3 * Self.noise)
+    return min(max(1 - 3 / (count - 4) * rest / max(explained, 1e-12), step, 0), 1)
+  }
+
+  /// The variance up to which it may be noise: that of steps of 0.04, and of those twice as high not any more.
+  private static let noise = 4e-4
+
   /// The share of a window's variance that is not a plane's, up to which colours do not count, and by how much more they do.
   private static let planar = 0.01, planarRange = 0.05
   /// The difference of nearness across a window from which on a slope may be an edge's ramp, and by how much more it is one.
@@ -142,9 +155,12 @@ struct GuidedFits {
     let c00 = gg * bb - gb * gb, c01 = rb * gb - rg * bb, c02 = rg * gb - rb * gg
     let c11 = rr * bb - rb * rb, c12 = rb * rg - rr * gb, c22 = rr * gg - rg * rg
     let scale = 1 / (rr * c00 + rg * c01 + rb * c02)
-    let red = (c00 * rp + c01 * gp + c02 * bp) * scale * share
-    let green = (c01 * rp + c11 * gp + c12 * bp) * scale * share
-    let blue = (c02 * rp + c12 * gp + c22 * bp) * scale * share
+    var slopes = SIMD3(
+      c00 * rp + c01 * gp + c02 * bp, c01 * rp + c11 * gp + c12 * bp, c02 * rp + c12 * gp + c22 * bp) * scale
+    let explained = (slopes * SIMD3(rp, gp, bp)).sum()
+    let share = share * significance(explained, of: mean[14] - p * p, sum[0])
+    slopes *= share
+    let (red, green, blue) = (slopes.x, slopes.y, slopes.z)
     let constant = p - red * r - green * g - blue * b
     let residue = max(mean[14] - p * p - red * rp - green * gp - blue * bp, 0)
     let weight = Self.perfectFit / (residue + Self.perfectFit) * sum[0]
