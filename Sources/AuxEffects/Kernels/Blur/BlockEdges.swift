@@ -2,7 +2,7 @@
 struct BlockEdges: Sendable {
   /// Of 12x12 pixels, the block and two around it.
   private var radii = [Float](repeating: 0, count: 144)
-  /// Of 10x10 pixels, the block and one around it: the extremes of the 3x3 around each, and light.
+  /// Of 10x10 pixels, the block and one around it: light, and in the block the extremes of the 3x3 around each.
   private var low = [Float](repeating: 0, count: 100)
   private var high = [Float](repeating: 0, count: 100)
   private var light = [SIMD3<Float>](repeating: .zero, count: 100)
@@ -38,8 +38,8 @@ struct BlockEdges: Sendable {
         light[(y - 1) * 10 + x - 1] = Code.light(codes, table, pixel)
       }
     }
-    for y in 0..<10 {
-      for x in 0..<10 {
+    for y in 1..<9 {
+      for x in 1..<9 {
         var (least, greatest) = (radii[y * 12 + x], radii[y * 12 + x])
         for v in y..<y + 3 {
           for u in x..<x + 3 {
@@ -128,7 +128,11 @@ struct BlockEdges: Sendable {
     for y in -1...1 {
       for x in -1...1 {
         let other = index + y * 10 + x
-        if pattern.isBefore(x, y) { before += SIMD4(light[other], 1) } else { beyond += SIMD4(light[other], 1) }
+        if pattern.isBefore(x, y) {
+          before += SIMD4(light[other], 1)
+        } else {
+          beyond += SIMD4(light[other], 1)
+        }
       }
     }
     let front = SIMD3(before.x, before.y, before.z) / max(before.w, 1)
