@@ -112,7 +112,7 @@ struct GuidedUpsamplingTests {
     if samples.count == side * side {
       let plane = plane(samples, p, map.width)
       let rise = (plane.rise * Double(side - 1) - 0.06) / 0.1
-      share = min(max((plane.rest / variance - 0.01) / 0.05, rise, 0), 1)
+      share = min(max((plane.rest / max(variance, 1e-12) - 0.01) / 0.05, rise, 0), 1)
     }
     if n > 4 {
       let chance = 1 - 3 / (n - 4) * max(variance - explained, 0) / max(explained, 1e-12)
