@@ -59,11 +59,11 @@ public struct GuidedUpsampling: Hashable, Sendable {
   ) throws(AuxError) -> NormalisedMap {
     let photo = photo.asRGB8
     let filled = try map.fillingHoles()
-    let guide = GuideReduction.reduce(photo, width: map.width, height: map.height, jobs: jobs)
+    var guide = GuideReduction.reduce(photo, width: map.width, height: map.height, jobs: jobs)
     let fits = GuidedFits(radius: radius, regularisation: Double(regularisation))
     let fallback = filled.values
     let coefficients = fits.coefficients(
-      of: map.values, filled: fallback, guide: guide, width: map.width, height: map.height, jobs: jobs)
+      of: map.values, filled: fallback, guide: &guide, width: map.width, height: map.height, jobs: jobs)
     let values = GuidedInterpolation.apply(
       coefficients, guide: guide, bounds: bounds(of: filled, jobs: jobs), width: map.width,
       height: map.height, to: photo, jobs: jobs)

@@ -37,7 +37,11 @@ struct GuidedUpsamplingTests {
     }
     let pixelCount = w * h
     let fits = (0..<pixelCount).map { index in
-      fit(window(index).filter { !map.values[$0].isNaN }, map, guide, Double(upsampling.regularisation))
+      fit(window(index).filter { !map.values[$0].isNaN }, map, guide, upsampling)
+    }
+    let shares = (0..<pixelCount).map { index -> Double in
+      let some = window(index).compactMap { fits[$0]?.share }
+      return min(some.isEmpty ? 0 : 2 * some.reduce(0, +) / Double(some.count), 1)
     }
     let means = (0..<pixelCount).map { index -> [Double] in
       let some = window(index).compactMap { fits[$0] }
@@ -64,7 +68,8 @@ struct GuidedUpsamplingTests {
           let difference = guide[place][component] - colour[component]
           return sum + difference * difference
         }
-        let weight = near / ((1 + distance * 1000) * (1 + distance * 1000)) + near * 1e-6
+        let farther = 1 + distance * shares[place] * 1000
+        let weight = near / (farther * farther) + near * 1e-6
         let line = means[place]
         sum += weight * (line[0] * colour[0] + line[1] * colour[1] + line[2] * colour[2] + line[3])
         total += weight
@@ -77,10 +82,10 @@ struct GuidedUpsamplingTests {
   }
 
   private func fit(
-    _ samples: [Int], _ map: NormalisedMap, _ guide: [SIMD4<Double>], _ regularisation: Double
-  ) -> (line: [Double], weight: Double)? {
+    _ samples: [Int], _ map: NormalisedMap, _ guide: [SIMD4<Double>], _ upsampling: GuidedUpsampling
+  ) -> (line: [Double], weight: Double, share: Double)? {
     guard !samples.isEmpty else { return nil }
-    let n = Double(samples.count)
+    let (n, regularisation) = (Double(samples.count), Double(upsampling.regularisation))
     let p = samples.map { Double(map.values[$0]) }
     let mean = (0..<3).map { lane in samples.reduce(0) { $0 + guide[$1][lane] } / n }
     let meanP = p.reduce(0, +) / n
@@ -99,11 +104,43 @@ struct GuidedUpsamplingTests {
         for j in 0..<4 { matrix[k][j] -= factor * matrix[i][j] }
       }
     }
-    let a = (0..<3).map { matrix[$0][3] / matrix[$0][$0] }
+    let slopes = (0..<3).map { matrix[$0][3] / matrix[$0][$0] }
     let variance = p.reduce(0) { $0 + ($1 - meanP) * ($1 - meanP) } / n
+    let explained = (0..<3).reduce(0) { $0 + slopes[$1] * right[$1] }
+    var share = 1.0
+    let side = 2 * upsampling.radius + 1
+    if samples.count == side * side {
+      let plane = plane(samples, p, map.width)
+      let rise = (plane.rise * Double(side - 1) - 0.06) / 0.1
+      share = min(max((plane.rest / max(variance, 1e-12) - 0.01) / 0.05, rise, 0), 1)
+    }
+    if n > 4 {
+      let chance = 1 - 3 / (n - 4) * max(variance - explained, 0) / max(explained, 1e-12)
+      share *= min(max(chance, (variance - 0.000625) / 0.001875, 0), 1)
+    }
+    let a = slopes.map { $0 * share }
     let residue = max(variance - (0..<3).reduce(0) { $0 + a[$1] * right[$1] }, 0)
     let constant = meanP - (0..<3).reduce(0) { $0 + a[$1] * mean[$1] }
-    return (a + [constant], 1e-6 / (residue + 1e-6) * n)
+    return (a + [constant], 1e-6 / (residue + 1e-6) * n, share)
+  }
+
+  /// Returns the variance that a plane leaves of a whole window, and how much it rises from sample to sample, in both
+  /// directions.
+  private func plane(_ samples: [Int], _ values: [Double], _ width: Int) -> (rest: Double, rise: Double) {
+    let n = Double(samples.count), mean = values.reduce(0, +) / n
+    let slopes = [{ $0 % width }, { $0 / width }].map { (place: (Int) -> Int) -> Double in
+      let places = samples.map { Double(place($0)) }
+      let middle = places.reduce(0, +) / n
+      let products = zip(places, values).reduce(0.0) { $0 + ($1.0 - middle) * ($1.1 - mean) }
+      return products / places.reduce(0.0) { $0 + ($1 - middle) * ($1 - middle) }
+    }
+    let (left, top) = (samples.map { $0 % width }.min() ?? 0, samples.map { $0 / width }.min() ?? 0)
+    let half = ((Double(samples.count)).squareRoot() - 1) / 2
+    let rests = zip(samples, values).map { sample, value in
+      value - mean - slopes[0] * (Double(sample % width - left) - half)
+        - slopes[1] * (Double(sample / width - top) - half)
+    }
+    return (rests.reduce(0) { $0 + $1 * $1 } / n, slopes[0].magnitude + slopes[1].magnitude)
   }
 
   @Test("A colour that a window does not have takes nothing beyond the samples around it")
@@ -157,6 +194,37 @@ struct GuidedUpsamplingTests {
       let expected: Float = column < 34 ? 0.1 : 0.9
       #expect((result.values[32 * 64 + column] - expected).magnitude < 0.1, "column \(column)")
     }
+  }
+
+  @Test("A slope stays one, whatever texture is on it", arguments: [false, true])
+  func slope(isNoisy: Bool) throws {
+    let (w, h, scale) = (60, 45, 4)
+    var generator = SeededRandom(seed: 31)
+    // Spots of several samples of the map: in a window, their colours and the slope have something in common by chance.
+    let spots = (0..<40 * 30).map { _ in UInt8.random(in: 20...235, using: &generator) }
+    let photo = try PhotoPixels(
+      width: w * scale, height: h * scale,
+      rgb8: (0..<w * h * scale * scale).flatMap { pixel -> [UInt8] in
+        let (column, row) = (pixel % (w * scale), pixel / (w * scale))
+        return [UInt8](repeating: spots[row / 6 * 40 + column / 6], count: 3)
+      })
+    let step: Float = 0.008
+    let exact = (0..<w * h).map { 0.2 + step * Float($0 / w) }
+    let noise: Float = isNoisy ? 0.02 : 0
+    let map = try NormalisedMap(
+      width: w, height: h, values: exact.map { $0 + Float.random(in: -1...1, using: &generator) * noise })
+    let result = try GuidedUpsampling.standard.upsampled(map, guidedBy: photo, jobs: 1)
+    var (squares, count) = (Float(0), Float(0))
+    for row in 20..<160 {
+      let wanted = 0.2 + step * ((Float(row) + 0.5) / Float(scale) - 0.5)
+      for column in 20..<220 {
+        let error = result.values[row * w * scale + column] - wanted
+        squares += error * error
+        count += 1
+      }
+    }
+    let error = (squares / count).squareRoot()
+    #expect(error < (isNoisy ? 0.3 * noise : 0.1 * step), "\(error)")
   }
 
   @Test("The number of threads does not matter, nor do sizes without an inside")

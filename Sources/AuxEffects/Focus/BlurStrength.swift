@@ -11,6 +11,7 @@ extension SignedRadii {
       let code = Float(target[index])
       target[index] = Int16((code * (code > 0 ? before : behind)).rounded())
     }
-    return SignedRadii(width: width, height: height, codes: scaled, unit: unit * most, matte: matte)
+    return SignedRadii(
+      width: width, height: height, codes: scaled, unit: unit * most, matte: matte, isExact: isExact)
   }
 }

@@ -1,4 +1,3 @@
-internal import AuxImage
 internal import AuxKernels
 
 /// The linear fits of nearness by colour in the windows of a map.
@@ -14,15 +13,16 @@ struct GuidedFits {
   /// The variance of a fit that counts as a perfect one, the square of 1/1000 of the range of nearness.
   private static let perfectFit = 1e-6
 
-  /// Returns for each sample the slopes of red, green and blue and the constant of the averaged fits.
+  /// Returns for each sample the slopes of red, green and blue and the constant of the averaged fits, and writes into the last
+  /// component of `guide` how much colour counts there, 0...1.
   ///
   /// Where no window that covers a sample has a value, the slopes are 0 and the constant is that of `filled`.
   func coefficients(
-    of values: [Float], filled: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
+    of values: [Float], filled: [Float], guide: inout [SIMD4<Float>], width: Int, height: Int, jobs: Int
   ) -> [SIMD4<Float>] {
     let fits = windowFits(values, guide: guide, width: width, height: height, jobs: jobs)
     var result = Bands.undefined(values.count, of: SIMD4<Float>.self)
-    Bands.write(&result, rows: height, height: bandHeight, jobs: jobs) { band, part in
+    Bands.write(&result, &guide, rows: height, height: bandHeight, jobs: jobs) { band, part, guide in
       var sums = WindowSums<SIMD8<Double>>(width: width, height: height, radius: radius)
       let source = fits.span
       for row in band {
@@ -35,28 +35,89 @@ struct GuidedFits {
           // The sixth lane counts windows, so that no rounding error looks like a fit.
           part[place - band.lowerBound * width] =
             sum[5] > 0.5 ? SIMD4<Float>(sum.lowHalf / sum[4]) : SIMD4(0, 0, 0, filled[place])
+          // A sample is near an edge if half of the windows that cover it have one.
+          guide[place - band.lowerBound * width].w = Float(min(2 * sum[6] / max(sum[5], 1), 1))
         }
       }
     }
     return result
   }
 
-  /// Returns for each window the slopes and the constant of its fit times its weight, the weight, and 1.
+  /// Returns for each window the slopes and the constant of its fit times its weight, the weight, 1, and how much colours
+  /// count.
   private func windowFits(
     _ values: [Float], guide: [SIMD4<Float>], width: Int, height: Int, jobs: Int
   ) -> [SIMD8<Float>] {
     var fits = Bands.undefined(values.count, of: SIMD8<Float>.self)
     Bands.write(&fits, rows: height, height: bandHeight, jobs: jobs) { band, part in
       var sums = WindowSums<SIMD16<Double>>(width: width, height: height, radius: radius)
+      var places = WindowSums<SIMD2<Double>>(width: width, height: height, radius: radius)
+      var slopes = [SIMD2<Double>](repeating: .zero, count: width)
       for row in band {
         sums.move(to: row) { row, sign, columns in
           Self.add(row * width..<(row + 1) * width, sign, values, guide, to: &columns)
         }
-        sums.forEachColumn { column, sum in part[(row - band.lowerBound) * width + column] = fit(sum) }
+        places.move(to: row) { row, sign, columns in
+          Self.addPlaces(row, sign, values, to: &columns)
+        }
+        places.forEachColumn { column, sum in slopes[column] = sum }
+        sums.forEachColumn { column, sum in
+          let colour = colourShare(sum, slopes[column], column, row)
+          part[(row - band.lowerBound) * width + column] = fit(sum, colour)
+        }
       }
     }
     return fits
   }
+
+  /// Adds nearness times its column and times its row.
+  private static func addPlaces(
+    _ row: Int, _ sign: Double, _ values: [Float], to columns: inout [SIMD2<Double>]
+  ) {
+    let count = columns.count
+    let values = values.span.extracting(row * count..<(row + 1) * count)
+    var sums = columns.mutableSpan
+    for column in 0..<count where !values[column].isNaN {
+      sums[column] += SIMD2(Double(column), Double(row)) * (sign * Double(values[column]))
+    }
+  }
+
+  /// Returns how much colours count in a window: not at all where a plane explains its nearness, as on a slope.
+  ///
+  /// `places` are the sums of nearness times columns and rows. What a surface's texture has in common with its slope is
+  /// chance. Steep slopes may be the ramps of edges.
+  @inline(__always)
+  private func colourShare(
+    _ sum: SIMD16<Double>, _ places: SIMD2<Double>, _ column: Int, _ row: Int
+  ) -> Double {
+    let side = Double(2 * radius + 1)
+    guard sum[0] > side * side - 0.5 else { return 1 }
+    let variance = max(sum[14] / sum[0] - (sum[4] / sum[0]) * (sum[4] / sum[0]), 0)
+    let spread = Double(radius * (radius + 1)) / 3
+    let slope = (places - SIMD2(Double(column), Double(row)) * sum[4]) / (sum[0] * spread)
+    let rest = variance - (slope * slope).sum() * spread
+    let steepness = (abs(slope.x) + abs(slope.y)) * (side - 1)
+    let unlikePlane = (rest / max(variance, 1e-12) - Self.planar) / Self.planarRange
+    return min(max(unlikePlane, (steepness - Self.steep) / Self.steepRange, 0), 1)
+  }
+
+  /// Returns how much of what colours explain of a variance is more than three random ones would (James and Stein 1961); 1
+  /// where the variance is that of a step, which is no noise.
+  @inline(__always)
+  private func significance(_ explained: Double, of variance: Double, _ count: Double) -> Double {
+    guard count > 4.5 else { return 1 }
+    let rest = max(variance - explained, 0)
+    let step = (variance - Self.noise) / (3 * Self.noise)
+    return min(max(1 - 3 / (count - 4) * rest / max(explained, 1e-12), step, 0), 1)
+  }
+
+  /// The variance up to which it may be noise: that of steps of 0.05. From steps twice as high on it is none.
+  private static let noise = 6.25e-4
+
+  /// The share of a window's variance that is not a plane's, up to which colours do not count, and by how much more they do.
+  private static let planar = 0.01, planarRange = 0.05
+  /// The difference of nearness across a window from which on a slope may be an edge's ramp, and by how much more it is one.
+  private static let steep = 0.06, steepRange = 0.1
 
   /// Adds to the columns' moments count, r, g, b, p, rr, rg, rb, gg, gb, bb, rp, gp, bp, pp of the samples that are no
   /// holes.
@@ -83,7 +144,7 @@ struct GuidedFits {
 
   /// Returns the fit of a window's moments, weighted; all 0 where it has no value.
   @inline(__always)
-  private func fit(_ sum: SIMD16<Double>) -> SIMD8<Float> {
+  private func fit(_ sum: SIMD16<Double>, _ share: Double) -> SIMD8<Float> {
     guard sum[0] > 0.5 else { return .zero }
     let mean = sum / sum[0]
     let (r, g, b, p) = (mean[1], mean[2], mean[3], mean[4])
@@ -95,15 +156,20 @@ struct GuidedFits {
     let c00 = gg * bb - gb * gb, c01 = rb * gb - rg * bb, c02 = rg * gb - rb * gg
     let c11 = rr * bb - rb * rb, c12 = rb * rg - rr * gb, c22 = rr * gg - rg * rg
     let scale = 1 / (rr * c00 + rg * c01 + rb * c02)
-    let red = (c00 * rp + c01 * gp + c02 * bp) * scale
-    let green = (c01 * rp + c11 * gp + c12 * bp) * scale
-    let blue = (c02 * rp + c12 * gp + c22 * bp) * scale
+    var slopes =
+      SIMD3(
+        c00 * rp + c01 * gp + c02 * bp, c01 * rp + c11 * gp + c12 * bp, c02 * rp + c12 * gp + c22 * bp)
+      * scale
+    let explained = (slopes * SIMD3(rp, gp, bp)).sum()
+    let share = share * significance(explained, of: mean[14] - p * p, sum[0])
+    slopes *= share
+    let (red, green, blue) = (slopes.x, slopes.y, slopes.z)
     let constant = p - red * r - green * g - blue * b
     let residue = max(mean[14] - p * p - red * rp - green * gp - blue * bp, 0)
     let weight = Self.perfectFit / (residue + Self.perfectFit) * sum[0]
     return SIMD8<Float>(
       SIMD8<Double>(
-        red * weight, green * weight, blue * weight, constant * weight, weight, 1, 0, 0))
+        red * weight, green * weight, blue * weight, constant * weight, weight, 1, share, 0))
   }
 }
 
@@ -140,122 +206,6 @@ private struct WindowSums<Sum: SIMD> where Sum.Scalar == Double {
       if column + radius < columns.count { sum += columns[column + radius] }
       if column > radius { sum -= columns[column - radius - 1] }
       body(column, sum)
-    }
-  }
-}
-
-/// The last step of guided upsampling: each pixel's nearness by the fits of the samples around it.
-enum GuidedInterpolation {
-  /// The square of the distance of colours, of range 1, at which a sample counts a quarter.
-  static let colourScale: Float = 0.001
-
-  /// Returns the nearness of each pixel of the photo.
-  static func apply(
-    _ coefficients: [SIMD4<Float>], guide: [SIMD4<Float>], bounds: [SIMD2<Float>], width: Int, height: Int,
-    to photo: PhotoPixels, jobs: Int
-  ) -> [Float] {
-    let rgb = photo.rgb8
-    let rows = LinePlaces(count: photo.height, sourceCount: height)
-    let columns = LinePlaces(count: photo.width, sourceCount: width)
-    var result = Bands.undefined(photo.width * photo.height, of: Float.self)
-    Bands.write(&result, rows: photo.height, jobs: jobs) { band, part in
-      for row in band {
-        let lines = (Int(rows.first[row]) * width, Int(rows.second[row]) * width)
-        let pixels = rgb.span.extracting(row * photo.width * 3..<(row + 1) * photo.width * 3)
-        interpolate(
-          pixels, coefficients.span, guide.span, bounds.span, lines: lines, fraction: rows.fraction[row],
-          columns,
-          from: (row - band.lowerBound) * photo.width, into: &part)
-      }
-    }
-    return result
-  }
-
-  /// Writes a row of the photo, four pixels at a time.
-  private static func interpolate(
-    _ pixels: Span<UInt8>, _ coefficients: Span<SIMD4<Float>>, _ guide: Span<SIMD4<Float>>,
-    _ bounds: Span<SIMD2<Float>>, lines: (Int, Int), fraction down: Float, _ columns: LinePlaces,
-    from start: Int,
-    into target: inout MutableSpan<Float>
-  ) {
-    let (first, second, right) = (columns.first.span, columns.second.span, columns.fraction.span)
-    let count = first.count
-    precondition(second.count == count && right.count == count && pixels.count == count * 3)
-    precondition(start >= 0 && start + count <= target.count && count > 0)
-    // Places grow along a line.
-    let end = max(lines.0, lines.1) + Int(second[count - 1])
-    precondition(min(lines.0, lines.1) >= 0 && first[0] >= 0 && end < min(guide.count, coefficients.count))
-    precondition(bounds.count == guide.count)
-    let scale: Float = 1 / 255
-    for group in stride(from: 0, to: count, by: 4) {
-      // The last group goes on with its last pixel.
-      let last = count &- 1
-      let (a, b) = (group, min(group &+ 1, last))
-      let (c, d) = (min(group &+ 2, last), min(group &+ 3, last))
-      let red = bytes(pixels, 0, a, b, c, d) * scale
-      let green = bytes(pixels, 1, a, b, c, d) * scale
-      let blue = bytes(pixels, 2, a, b, c, d) * scale
-      let across = SIMD4(right[a], right[b], right[c], right[d])
-      let left = SIMD4(first[a], first[b], first[c], first[d])
-      let next = SIMD4(second[a], second[b], second[c], second[d])
-      var (weights, products) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-      @inline(__always)
-      func add(_ line: Int, _ places: SIMD4<Int32>, _ near: SIMD4<Float>) {
-        let colour = Lanes(guide, line, places)
-        let fit = Lanes(coefficients, line, places)
-        let (x, y, z) = (colour.x - red, colour.y - green, colour.z - blue)
-        let distance = (x * x + y * y + z * z) * (1 / colourScale) + 1
-        let weight = near / (distance * distance) + near * 1e-6
-        weights += weight
-        products += weight * (fit.x * red + fit.y * green + fit.z * blue + fit.w)
-      }
-      add(lines.0, left, (1 - across) * (1 - down))
-      add(lines.0, next, across * (1 - down))
-      add(lines.1, left, (1 - across) * down)
-      add(lines.1, next, across * down)
-      let (least, greatest) = extremes(
-        bounds, down < 0.5 ? lines.0 : lines.1, left.replacing(with: next, where: across .>= 0.5))
-      let values = (products / weights).clamped(lowerBound: least, upperBound: greatest)
-      for lane in 0..<min(4, count &- group) { target[start &+ group &+ lane] = values[lane] }
-    }
-  }
-
-  /// Returns the bounds of four samples.
-  @inline(__always)
-  private static func extremes(
-    _ bounds: Span<SIMD2<Float>>, _ line: Int, _ places: SIMD4<Int32>
-  ) -> (SIMD4<Float>, SIMD4<Float>) {
-    let (a, b) = unsafe (bounds[unchecked: line &+ Int(places.x)], bounds[unchecked: line &+ Int(places.y)])
-    let (c, d) = unsafe (bounds[unchecked: line &+ Int(places.z)], bounds[unchecked: line &+ Int(places.w)])
-    return (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
-  }
-
-  /// Returns a component of four pixels.
-  @inline(__always)
-  private static func bytes(
-    _ pixels: Span<UInt8>, _ component: Int, _ a: Int, _ b: Int, _ c: Int, _ d: Int
-  ) -> SIMD4<Float> {
-    unsafe SIMD4(
-      Float(pixels[unchecked: a &* 3 &+ component]), Float(pixels[unchecked: b &* 3 &+ component]),
-      Float(pixels[unchecked: c &* 3 &+ component]), Float(pixels[unchecked: d &* 3 &+ component]))
-  }
-
-  /// The components of four samples, each in a vector.
-  private struct Lanes {
-    let x, y, z, w: SIMD4<Float>
-
-    @inline(__always)
-    init(_ samples: Span<SIMD4<Float>>, _ line: Int, _ places: SIMD4<Int32>) {
-      let (a, b) = unsafe (
-        samples[unchecked: line &+ Int(places.x)], samples[unchecked: line &+ Int(places.y)]
-      )
-      let (c, d) = unsafe (
-        samples[unchecked: line &+ Int(places.z)], samples[unchecked: line &+ Int(places.w)]
-      )
-      x = SIMD4(a.x, b.x, c.x, d.x)
-      y = SIMD4(a.y, b.y, c.y, d.y)
-      z = SIMD4(a.z, b.z, c.z, d.z)
-      w = SIMD4(a.w, b.w, c.w, d.w)
     }
   }
 }

@@ -9,6 +9,8 @@ package struct SignedRadii: Sendable {
   let unit: Float
   /// The codes of a matte whose subject is in focus; none where there is no matte.
   let matte: [UInt8]
+  /// Whether outlines are the photo's to the pixel: the map had the photo's size.
+  let isExact: Bool
 
   static let greatest: Float = 32767
 
@@ -29,7 +31,7 @@ package struct SignedRadii: Sendable {
     self.init(
       width: map.width, height: map.height,
       codes: Self.mapped(map.values, rows: map.height, jobs: jobs) { Self.code($0 > 0 ? $0 : 0) },
-      unit: max(scale, .leastNormalMagnitude) / Self.greatest)
+      unit: max(scale, .leastNormalMagnitude) / Self.greatest, isExact: map.rampReach == 0)
   }
 
   /// The subject of a matte in focus, and all else far behind it.
@@ -41,8 +43,11 @@ package struct SignedRadii: Sendable {
   }
 
   /// Creates what the codes say.
-  init(width: Int, height: Int, codes: [Int16], unit: Float, matte: [UInt8] = []) {
+  init(
+    width: Int, height: Int, codes: [Int16], unit: Float, matte: [UInt8] = [], isExact: Bool = false
+  ) {
     (self.width, self.height, self.codes, self.unit, self.matte) = (width, height, codes, unit, matte)
+    self.isExact = isExact
   }
 
   private static func shares(of matte: EffectMask, jobs: Int) -> [UInt8] {
@@ -91,6 +96,7 @@ package struct SignedRadii: Sendable {
       for index in 0..<source.count { part[index] = Self.code(spared[index] < 0.5 ? source[index] : 0) }
     }
     (self.width, height, self.codes, unit) = (width, map.height, codes, largest / Self.greatest)
+    isExact = map.rampReach == 0
     self.matte = matte.map { Self.shares(of: $0, jobs: jobs) } ?? []
   }
 

@@ -60,7 +60,8 @@ struct StereoOutlines {
         sharpen(&block, left, band, into: &part)
       }
     }
-    return SignedRadii(width: width, height: height, codes: codes, unit: source.unit)
+    return SignedRadii(
+      width: width, height: height, codes: codes, unit: source.unit, isExact: source.isExact)
   }
 
   /// Whether there may be more than one surface in a square of pixels and around it.
