@@ -132,7 +132,8 @@ public struct DepthPage: Sendable {
     PageFrame(
       title: title ?? usualTitle,
       data: [
-        "title": title.map(JSONValue.string), "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
+        "title": title.map(JSONValue.string),
+        "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
         "embedded": isEmbedded ? .boolean(true) : nil,
       ])
   }
@@ -140,7 +141,8 @@ public struct DepthPage: Sendable {
   private var settings: PageSettings {
     PageSettings(
       limits: limits, previewSide: previewSide,
-      previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count), isSheet: paths.count > 1,
+      previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count),
+      isSheet: paths.count > 1,
       isFull: isFull, isBrief: paths.count > Self.mostWithLargeMaps)
   }
 

@@ -62,7 +62,8 @@ struct PageMap {
   private static let (previewSide, briefSide) = (2048, 1024)
 
   /// Returns the samples: exact ones of depth and mattes, and what is seen of gain maps and colours.
-  private static func samples(of stored: StoredAuxiliaryImage, isBrief: Bool) throws(AuxError) -> PageSamples {
+  private static func samples(of stored: StoredAuxiliaryImage, isBrief: Bool) throws(AuxError) -> PageSamples
+  {
     let side = isBrief ? briefSide : previewSide
     switch stored.content {
     case .colourGainMap(let planes, _), .colours(let planes):

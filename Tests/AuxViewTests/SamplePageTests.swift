@@ -14,7 +14,10 @@ struct SamplePageTests {
     Samples.folders.flatMap { Array(PhotoFiles(at: $0)) }
   }
 
-  @Test func `Every map of every sample is there, upright, gain maps and colours nearly and all others exactly`() throws {
+  @Test
+  func `Every map of every sample is there, upright, gain maps and colours nearly and all others exactly`()
+    throws
+  {
     try #require(!Self.photos.isEmpty)
     for path in Self.photos {
       let source = try ImageSource(path)

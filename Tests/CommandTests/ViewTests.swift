@@ -31,7 +31,9 @@ import Testing
     #expect(again.status == 73)
     #expect(again.error == "auxdepth: page.html: exists already; --force replaces it\n")
     let json = try work.json("view", "a.jpg", "-o", "page.html", "--force", "--title", "T", "--json")
-    #expect(json.string("path") == "page.html" && json.number("byteCount") == Double(size - 4 + #""title":"T","#.utf8.count))
+    #expect(
+      json.string("path") == "page.html"
+        && json.number("byteCount") == Double(size - 4 + #""title":"T","#.utf8.count))
     #expect(json.objects("photos").map { $0.string("path") } == ["a.jpg"])
     #expect(json.objects("photos").first?.boolean("valid") == true)
   }
@@ -76,7 +78,9 @@ import Testing
     #expect(tiles?.number("columns") == 6 && tiles?.number("rows") == 2)
     try work.succeed("view", "a.jpg", "-o", "plain.html")
     let plain = try page("plain.html")
-    #expect(plain.boolean("embedded") == nil && plain.objects("files").first?.object("photo")?.object("tiles") == nil)
+    #expect(
+      plain.boolean("embedded") == nil
+        && plain.objects("files").first?.object("photo")?.object("tiles") == nil)
   }
 
   @Test func `What contradicts itself is usage`() throws {
