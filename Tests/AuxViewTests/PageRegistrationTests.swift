@@ -22,7 +22,7 @@ struct PageRegistrationTests {
   ) throws -> PageContent.File? {
     var page = DepthPage([one, two].map { "\(folder.path)/\($0)" })
     page.isComparison = isComparison
-    return try (PageContent(page.html())["registration"] as? [String: Any]).map(PageContent.File.init)
+    return try PageContent(page.html()).object("registration")
   }
 
   @Test("A crop is found, whichever photo it is")
