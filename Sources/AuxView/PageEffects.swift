@@ -7,11 +7,12 @@ enum PageEffects {
   /// Returns the member `effects` of a file, and the system error that kept some of it from being found.
   static func json(of source: ImageSource) -> (json: JSONValue, failure: AuxError?) {
     let map = map(of: source)
+    let camera = PageSpace.camera(of: source)
     do throws(AuxError) {
       let subject = map == nil ? nil : try SubjectFocus(of: source)
-      return (["map": map.map(JSONValue.integer), "focus": subject.map(focus)], nil)
+      return (["map": map.map(JSONValue.integer), "camera": camera, "focus": subject.map(focus)], nil)
     } catch {
-      return (["map": map.map(JSONValue.integer)], error)
+      return (["map": map.map(JSONValue.integer), "camera": camera], error)
     }
   }
 

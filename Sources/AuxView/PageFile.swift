@@ -98,6 +98,7 @@ struct PageFile: Sendable {
     var (width, height) = source.primary?.displaySize ?? (0, 0)
     do throws(AuxError) {
       let pixels: PhotoPixels
+      var outlines: PageOutlines?
       var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
       if let pair = Self.pair(of: source), !pair.image(for: eye).isPrimary {
         pixels = try source.pixels(of: eye)
@@ -107,12 +108,14 @@ struct PageFile: Sendable {
         let decoded = try source.decodedPrimary()
         pixels = decoded.pixels
         piece.notes += decoded.notes
+        outlines = PageOutlines(of: source, pixels, identifier: identifier("outlines"))
       }
       let preview = try PagePreview.made(
         of: pixels, size: size, settings, identifier: identifier(name), hasThumbnail: name == "photo")
       piece.notes += preview.notes
-      piece.elements = preview.elements
-      piece.members = Self.continued([.init(name, preview.json)])
+      piece.elements = preview.elements + (outlines?.element ?? [])
+      let moves = outlines.map { [JSONValue.Member("outlines", $0.json)] } ?? []
+      piece.members = Self.continued([.init(name, preview.json)] + moves)
     } catch {
       piece.failure = error
       let photo: JSONValue = [

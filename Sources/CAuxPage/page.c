@@ -12,6 +12,10 @@ static const unsigned char style[] = {
   ,
 #embed "page/stage.css"
   ,
+#embed "page/orbit.css"
+  ,
+#embed "page/measure.css"
+  ,
 #embed "page/effects.css"
   ,
 #embed "page/sheet.css"
@@ -80,8 +84,39 @@ static const unsigned char script[] = {
   ,
 #embed "page/focus-picture.js"
   ,
+// Space: the mesh, and turning it.
+#embed "page/apart.js"
+  ,
+#embed "page/space.js"
+  ,
+#embed "page/mesh-surface.js"
+  ,
+#embed "page/mesh-triangles.js"
+  ,
+#embed "page/mesh.js"
+  ,
+#embed "page/shaders-mesh.js"
+  ,
+#embed "page/orbit-camera.js"
+  ,
+#embed "page/orbit-outlines.js"
+  ,
+#embed "page/orbit-scene.js"
+  ,
+#embed "page/orbit-drawing.js"
+  ,
+#embed "page/orbit.js"
+  ,
+#embed "page/measure.js"
+  ,
+#embed "page/measure-chart.js"
+  ,
+#embed "page/measure-tool.js"
+  ,
 // The views, and which of them is shown.
 #embed "page/chart.js"
+  ,
+#embed "page/panel-measure.js"
   ,
 #embed "page/sway.js"
   ,
@@ -103,6 +138,10 @@ static const unsigned char script[] = {
   ,
 #embed "page/view-pair.js"
   ,
+#embed "page/panel-orbit.js"
+  ,
+#embed "page/view-orbit.js"
+  ,
 #embed "page/registration.js"
   ,
 #embed "page/differences.js"
@@ -110,6 +149,8 @@ static const unsigned char script[] = {
 #embed "page/compare-sources.js"
   ,
 #embed "page/view-compare.js"
+  ,
+#embed "page/points-ply.js"
   ,
 #embed "page/download.js"
   ,

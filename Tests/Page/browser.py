@@ -23,7 +23,7 @@ CHROMEDRIVER = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
 KEYS = {
     "Tab": Keys.TAB, "ArrowLeft": Keys.ARROW_LEFT, "ArrowRight": Keys.ARROW_RIGHT, "ArrowUp": Keys.ARROW_UP,
     "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME, "End": Keys.END, "Escape": Keys.ESCAPE, "Enter": Keys.ENTER,
-    " ": Keys.SPACE,
+    " ": Keys.SPACE, "Delete": Keys.DELETE,
 }
 
 IS_DONE = """

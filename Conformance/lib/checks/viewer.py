@@ -15,7 +15,7 @@ from .. import peers
 from ..context import Context
 from .registry import Step, check
 
-_POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
 _KINDS = {"uint8": "B", "uint16": "H", "float32": "f"}
 
 
@@ -250,3 +250,33 @@ def _is_there(data: bytes, node: dict[str, Any]) -> bool:
         order = "little" if data[:2] == b"II" else "big"
         return node["text"].split(",")[0] == f"{int.from_bytes(data[offset:offset + 2], order)} tags"
     return True
+
+
+@check
+def page_space(context: Context, step: Step) -> None:
+    """The camera in space is that of a focal length on 35 mm film, by diagonals; outlines move within the map."""
+    file = _file(context, step)
+    camera, photo = file["effects"]["camera"], file["photo"]
+    entry = file["maps"][camera["map"]]
+    context.expect(entry["kind"] in ("depth", "disparity"), "page: map in space", f"{entry['type']}")
+    context.expect(camera["origin"] == "calibration", "page: origin of the camera", f"{camera}")
+    sides = (camera["width"], camera["height"])
+    same = abs(sides[0] / sides[1] - photo["width"] / photo["height"]) < 0.01
+    context.expect(same, "page: the camera is upright", f"{sides} of {photo['width']}x{photo['height']}")
+    focal = step["focal"] / math.hypot(36, 24) * math.hypot(*sides)
+    context.expect(all(abs(found / focal - 1) < 1e-3 for found in camera["focal"]), "page: focal length", f"{camera['focal']}, {focal}")
+    middle = all(abs(found - side / 2) < 0.51 for found, side in zip(camera["center"], sides))
+    context.expect(middle, "page: principal point", f"{camera['center']} of {sides}")
+    if "outlines" not in file:
+        return
+    parts = {attributes.get("id"): text for attributes, text in _page(context, step).scripts}
+    moves = zlib.decompress(base64.b64decode(parts[file["outlines"]["part"]]))
+    width, height = entry["width"], entry["height"]
+    context.expect(len(moves) == width * height, "page: moves of outlines", f"{len(moves)} for {width}x{height}")
+    for index, move in enumerate(moves):
+        if move == 0:
+            continue
+        column, row = index % width + (move - 1) % 7 - 3, index // width + (move - 1) // 7 - 3
+        inside = move <= 49 and move != 25 and 0 <= column < width and 0 <= row < height
+        if not context.expect(inside, "page: a sample moves to one around it", f"{move} at {index}"):
+            return

@@ -129,3 +129,26 @@ public struct CameraRays: Hashable, Sendable {
     return columns.map { [Float(((Double($0) + 0.5) * across - center) / focal), vertical] }
   }
 }
+
+extension CameraRays {
+  /// The camera as members of a JSON object, in pixels of `width` x `height`: `focal`, `center`, and `skew` if it is not 0.
+  ///
+  /// `distortion` has what rectifies: `center`, the radius `largest` of the last number of `table`, and whether the table
+  /// `isInverse`, which goes from distorted to undistorted points. The size of the map does not matter.
+  package var cameraMembers: [JSONValue.Member] {
+    func numbers(_ values: Double...) -> JSONValue { .array(values.map(JSONValue.number)) }
+    let (matrix, size) = (calibration.intrinsicMatrix, calibration.intrinsicMatrixReferenceDimensions)
+    var members: [JSONValue.Member] = [
+      .init("width", .number(size.width)), .init("height", .number(size.height)),
+      .init("focal", numbers(matrix[0], matrix[4])), .init("center", numbers(matrix[6], matrix[7])),
+    ]
+    if matrix[3] != 0 { members.append(.init("skew", .number(matrix[3]))) }
+    guard let distortion else { return members }
+    let lens: JSONValue = [
+      "center": numbers(distortion.center.x, distortion.center.y), "largest": .number(distortion.largest),
+      "table": .array(distortion.table.map { .number(Double($0)) }),
+      "isInverse": .boolean(distortion.isInverse),
+    ]
+    return members + [.init("distortion", lens)]
+  }
+}

@@ -37,11 +37,11 @@ public struct DepthMesh: Hashable, Sendable {
     var surface = try SpaceSurface(depths: depths, rays: rays, mask: mask, options)
     if let photo { surface.sharpenOutlines(by: photo) }
     var stride = options.stride
-    var grid = surface.grid(stride: stride)
+    var grid = surface.grid(rays, stride: stride)
     if let most = options.maxPoints {
       while grid.pointCount > most, stride < max(rays.width, rays.height) {
         stride += 1
-        grid = surface.grid(stride: stride)
+        grid = surface.grid(rays, stride: stride)
       }
     }
     let triangles = MeshTriangles(grid, tolerance: options.tolerance, codeStep: surface.codeStep)
@@ -65,6 +65,16 @@ public struct DepthMesh: Hashable, Sendable {
       places[2 * number + 1] = (Float(row) + 0.5) / Float(rays.height)
     }
     (self.positions, self.normals, textureCoordinates) = (positions, normals, places)
+  }
+
+  /// Returns which sample each sample of a map of depths takes its disparity from, so that outlines are those of the photo.
+  ///
+  /// 0 is the sample itself; else it is 1 more than the place, by rows, in the square of 7 x 7 samples around it. The mesh's own
+  /// camera does not matter. Source: Specs/space.md, "Outlines". Throws `AuxError` as `init(depths:rays:photo:mask:options:)`.
+  package static func outlineMoves(
+    depths: [Float], width: Int, height: Int, photo: PhotoPixels, options: SpaceOptions
+  ) throws(AuxError) -> [UInt8] {
+    try SpaceSurface(depths: depths, width: width, height: height, mask: nil, options).outlineMoves(by: photo)
   }
 
   /// Returns triangles of numbered vertices, and the sample of each vertex: only those that are used.

@@ -19,7 +19,21 @@ enum DepthOutlines {
   static func sharpened(
     _ disparities: [Float], guide: [SIMD4<Float>], width: Int, height: Int, codeStep: Float, jobs: Int
   ) -> [Float] {
-    var result = Bands.undefined(disparities.count, of: Float.self)
+    let moves = moves(
+      disparities, guide: guide, width: width, height: height, codeStep: codeStep, jobs: jobs)
+    var result = disparities
+    for index in moves.indices where moves[index] != 0 {
+      result[index] = disparities[index + offset(of: moves[index], width: width)]
+    }
+    return result
+  }
+
+  /// Returns of each sample which one it takes its disparity from: 0 for itself, else 1 more than the place of the other in the
+  /// square of samples within reach, by rows.
+  static func moves(
+    _ disparities: [Float], guide: [SIMD4<Float>], width: Int, height: Int, codeStep: Float, jobs: Int
+  ) -> [UInt8] {
+    var result = Bands.undefined(disparities.count, of: UInt8.self)
     Bands.write(&result, rows: height, jobs: jobs) { band, part in
       let samples = disparities.span
       for row in band {
@@ -27,11 +41,18 @@ enum DepthOutlines {
           let index = row * width + column
           part[index - band.lowerBound * width] =
             isBusy(samples, index, column, row, width, height, codeStep)
-            ? moved(samples, guide.span, column, row, width, height, codeStep) : samples[index]
+            ? move(samples, guide.span, column, row, width, height, codeStep) : 0
         }
       }
     }
     return result
+  }
+
+  /// Returns how far from a sample that one is whose disparity it takes.
+  @inline(__always)
+  private static func offset(of move: UInt8, width: Int) -> Int {
+    let (place, side) = (Int(move) - 1, 2 * reach + 1)
+    return (place / side - reach) * width + place % side - reach
   }
 
   /// Whether a sample differs from a neighbour by so much that an outline may be there.
@@ -47,10 +68,10 @@ enum DepthOutlines {
       || row > 0 && differs(samples[index - width]) || row + 1 < height && differs(samples[index + width])
   }
 
-  private static func moved(
+  private static func move(
     _ samples: Span<Float>, _ guide: Span<SIMD4<Float>>, _ column: Int, _ row: Int, _ width: Int,
     _ height: Int, _ codeStep: Float
-  ) -> Float {
+  ) -> UInt8 {
     let own = samples[row * width + column]
     let rows = max(row - reach, 0)...min(row + reach, height - 1)
     let columns = max(column - reach, 0)...min(column + reach, width - 1)
@@ -63,9 +84,9 @@ enum DepthOutlines {
       }
     }
     let extent = high - low
-    guard high > low * ratio, extent > 4 * codeStep else { return own }
+    guard high > low * ratio, extent > 4 * codeStep else { return 0 }
     let (farEnd, nearEnd) = (low + side * extent, high - side * extent)
-    guard own > farEnd, own < nearEnd else { return own }
+    guard own > farEnd, own < nearEnd else { return 0 }
     var (far, near) = (Side(), Side())
     var known: Float = 0
     for y in rows {
@@ -73,12 +94,14 @@ enum DepthOutlines {
         let value = samples[y * width + x]
         guard value == value else { continue }
         known += 1
-        let distance = (x - column) * (x - column) + (y - row) * (y - row)
-        if value <= farEnd { far.add(value, guide[y * width + x], distance) }
-        if value >= nearEnd { near.add(value, guide[y * width + x], distance) }
+        let (across, down) = (x - column, y - row)
+        let distance = across * across + down * down
+        let move = UInt8((down + reach) * (2 * reach + 1) + across + reach + 1)
+        if value <= farEnd { far.add(move, guide[y * width + x], distance) }
+        if value >= nearEnd { near.add(move, guide[y * width + x], distance) }
       }
     }
-    guard min(far.count, near.count) >= 3, far.count + near.count >= sides * known else { return own }
+    guard min(far.count, near.count) >= 3, far.count + near.count >= sides * known else { return 0 }
     let colour = guide[row * width + column]
     let (toFar, toNear) = (far.distance(to: colour), near.distance(to: colour))
     let isNear =
@@ -91,15 +114,15 @@ enum DepthOutlines {
     var count: Float = 0
     private var colours: SIMD4<Float> = .zero
     private var least = Int.max
-    /// The disparity of the sample that is closest.
-    private(set) var closest: Float = .nan
+    /// The move to the sample that is closest.
+    private(set) var closest: UInt8 = 0
 
     var mean: SIMD4<Float> { colours / count }
 
-    mutating func add(_ value: Float, _ colour: SIMD4<Float>, _ distance: Int) {
+    mutating func add(_ move: UInt8, _ colour: SIMD4<Float>, _ distance: Int) {
       count += 1
       colours += colour
-      if distance < least { (least, closest) = (distance, value) }
+      if distance < least { (least, closest) = (distance, move) }
     }
 
     func distance(to colour: SIMD4<Float>) -> Float {

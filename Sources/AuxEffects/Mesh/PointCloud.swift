@@ -30,7 +30,7 @@ public struct PointCloud: Hashable, Sendable {
     options: SpaceOptions = SpaceOptions()
   ) throws(AuxError) {
     let surface = try SpaceSurface(depths: depths, rays: rays, mask: mask, options)
-    let grid = surface.grid(stride: options.stride)
+    let grid = surface.grid(rays, stride: options.stride)
     let kept = Self.thinned(grid, to: options.maxPoints)
     let normals = grid.normals(jobs: options.jobs)
     var positions = Bands.undefined(3 * kept.count, of: Float.self)

@@ -9,19 +9,26 @@ struct SpaceSurface {
   private(set) var disparities: [Float]
   /// The distance of two codes in 1/metres; 0 for a map of more than 256 values.
   let codeStep: Float
-  private let rays: CameraRays
+  private let width, height: Int
   private let options: SpaceOptions
 
   /// Throws `usage` where options are out of range, sizes differ, or no sample is left.
   init(
-    depths given: [Float], rays: CameraRays, mask: EffectMask?, _ options: SpaceOptions
+    depths: [Float], rays: CameraRays, mask: EffectMask?, _ options: SpaceOptions
+  ) throws(AuxError) {
+    try self.init(depths: depths, width: rays.width, height: rays.height, mask: mask, options)
+  }
+
+  /// As above, of a map whose camera does not matter yet.
+  init(
+    depths given: [Float], width: Int, height: Int, mask: EffectMask?, _ options: SpaceOptions
   ) throws(AuxError) {
     try options.check()
-    try PlaneSize.check(width: rays.width, height: rays.height, count: given.count)
+    try PlaneSize.check(width: width, height: height, count: given.count)
     if let mask {
-      try PlaneSize.match((mask.width, mask.height), of: "mask", (rays.width, rays.height), of: "map")
+      try PlaneSize.match((mask.width, mask.height), of: "mask", (width, height), of: "map")
     }
-    (self.rays, self.options) = (rays, options)
+    (self.width, self.height, self.options) = (width, height, options)
     var depths = given
     var kept = 0
     var samples = depths.mutableSpan
@@ -37,7 +44,7 @@ struct SpaceSurface {
     }
     self.depths = depths
     let raw = Reciprocal.reciprocal(depths)
-    let map = try NormalisedMap(width: rays.width, height: rays.height, disparities: raw)
+    let map = try NormalisedMap(width: width, height: height, disparities: raw)
     guard let range = map.disparityRange, map.hasTerraces else {
       (disparities, codeStep) = (raw, 0)
       return
@@ -49,14 +56,19 @@ struct SpaceSurface {
 
   /// Moves samples between two surfaces to one, by the photo's colours.
   mutating func sharpenOutlines(by photo: PhotoPixels) {
-    let guide = GuideReduction.reduce(
-      photo, width: rays.width, height: rays.height, jobs: options.jobs)
+    let guide = GuideReduction.reduce(photo, width: width, height: height, jobs: options.jobs)
     disparities = DepthOutlines.sharpened(
-      disparities, guide: guide, width: rays.width, height: rays.height, codeStep: codeStep,
-      jobs: options.jobs)
+      disparities, guide: guide, width: width, height: height, codeStep: codeStep, jobs: options.jobs)
   }
 
-  func grid(stride: Int) -> DepthGrid {
+  /// Returns what sharpening by a photo's colours would do to each sample, as ``DepthOutlines/moves`` has it.
+  func outlineMoves(by photo: PhotoPixels) -> [UInt8] {
+    let guide = GuideReduction.reduce(photo, width: width, height: height, jobs: options.jobs)
+    return DepthOutlines.moves(
+      disparities, guide: guide, width: width, height: height, codeStep: codeStep, jobs: options.jobs)
+  }
+
+  func grid(_ rays: CameraRays, stride: Int) -> DepthGrid {
     DepthGrid(disparities, rays: rays, stride: stride, codeStep: codeStep, jobs: options.jobs)
   }
 }

@@ -20,7 +20,7 @@ package enum SurfaceNormals {
     var surface = try SpaceSurface(depths: depths, rays: rays, mask: nil, options)
     let isStretched = (rays.width, rays.height) != (photo.width, photo.height)
     if isStretched { surface.sharpenOutlines(by: photo) }
-    let grid = surface.grid(stride: 1)
+    let grid = surface.grid(rays, stride: 1)
     let field = NormalField(
       grid: grid, normals: grid.normals(jobs: jobs), width: photo.width, height: photo.height)
     let samples: PhotoPixels.Samples =

@@ -52,6 +52,18 @@ extension PhotoSpace {
     return (try .centred(focalLength: focal, width: size.width, height: size.height), .exif)
   }
 
+  /// Returns the members that say the camera of the upright photo: where it is known from as `origin`, and its numbers as
+  /// `CameraRays.cameraMembers` has them.
+  ///
+  /// Throws `usage` where nothing says the focal length, `malformed` where it is not positive.
+  package static func cameraMembers(
+    of source: ImageSource, _ image: AuxiliaryImage
+  ) throws(AuxError) -> [JSONValue.Member] {
+    let (camera, origin) = try camera(of: source, image, fieldOfView: nil, isUpright: true)
+    let rays = try CameraRays(camera, of: image, width: image.width, height: image.height)
+    return [.init("origin", .string(origin.rawValue))] + rays.cameraMembers
+  }
+
   /// The camera as viewers of a scene place it, whose optical axis goes through the centre.
   package var viewCamera: DepthMesh.ViewCamera {
     let (size, matrix) = (camera.intrinsicMatrixReferenceDimensions, camera.intrinsicMatrix)

@@ -153,15 +153,30 @@ extension PhotoSpace {
 
   /// Returns the photo as sRGB of 8 bits, turned as the map is.
   func photo() throws(AuxError) -> PhotoPixels {
-    let decoded = try source.primaryPixels()
+    let pixels = try Self.inSRGB(source.primaryPixels(), jobs: options.jobs)
+    return isUpright ? pixels.upright() : pixels
+  }
+
+  private static func inSRGB(_ decoded: PhotoPixels, jobs: Int) throws(AuxError) -> PhotoPixels {
     // What a profile says that is not understood is taken for sRGB, as PhotoRenderer does.
-    let pixels: PhotoPixels
     do throws(AuxError) {
-      pixels = try decoded.converted(toProfile: nil, jobs: options.jobs)
+      return try decoded.converted(toProfile: nil, jobs: jobs).asRGB8
     } catch {
       try error.throwIfOfSystem()
-      pixels = decoded
+      return decoded.asRGB8
     }
-    return isUpright ? pixels.asRGB8.upright() : pixels.asRGB8
+  }
+
+  /// Returns which sample each sample of an upright map takes its disparity from in a mesh, given the decoded primary, as
+  /// `DepthMesh.outlineMoves` has it.
+  package static func outlineMoves(
+    of depth: DepthData, by decoded: PhotoPixels, jobs: Int
+  ) throws(AuxError) -> [UInt8] {
+    let map = depth.depthDataMap
+    var options = SpaceOptions()
+    options.jobs = jobs
+    return try DepthMesh.outlineMoves(
+      depths: depth.values, width: map.width, height: map.height,
+      photo: inSRGB(decoded, jobs: jobs).upright(), options: options)
   }
 }

@@ -118,6 +118,9 @@ function downloadsOf(file, view, state) {
   } else if (byId("content").querySelector("canvas")) {
     items.push(["Picture as drawn, PNG", `${stem}-${view}.png`, drawnPNG]);
   }
+  if (["depth", "map", "orbit"].includes(view) && hasSpace(file) && (view === "orbit" || cameraOf(file))) {
+    items.push(["Points, PLY", `${stem}-points.ply`, () => pointsPLY(file, state.orbit?.fieldOfView)]);
+  }
   if (!byId("command-line").hidden) {
     items.push(["Command line, shell script", `${stem}-${view}.sh`,
       () => new Blob([`#!/bin/sh\n${byId("command").textContent}\n`], { type: "text/x-shellscript" })]);

@@ -13,10 +13,10 @@ precision highp sampler2D;
 
 class Graphics {
   // Makes a context on a canvas; throws where there is none that can do what the shaders need.
-  constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: true });
+  constructor(canvas, { needsFloats = true, alpha = false, antialias = false, depth = false } = {}) {
+    const gl = canvas.getContext("webgl2", { alpha, antialias, depth, preserveDrawingBuffer: true });
     if (!gl) throw new Error("this browser has no WebGL2 here");
-    if (!gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
+    if (needsFloats && !gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       throw new Error("this browser cannot draw half floats");
     }
@@ -25,21 +25,32 @@ class Graphics {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
-  program(source) {
+  // Makes a program; one that is `checkedLater` may be made ready meanwhile.
+  program(source, vertices = vertexShader, checkedLater = false) {
     const { gl } = this;
     const program = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
+    for (const [kind, text] of [[gl.VERTEX_SHADER, vertices], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, text);
       gl.compileShader(shader);
       gl.attachShader(program, shader);
     }
     gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
-      throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
-    }
+    if (!checkedLater) this.check({ program });
     return { program, places: new Map() };
+  }
+
+  check({ program }) {
+    const { gl } = this;
+    if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
+    const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
+    throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
+  }
+
+  // The location of a uniform.
+  place({ program, places }, name) {
+    if (!places.has(name)) places.set(name, this.gl.getUniformLocation(program, name));
+    return places.get(name);
   }
 
   texture(filter, format, width, height, layout, type, pixels) {
@@ -98,10 +109,7 @@ class Graphics {
   // it, if they are given.
   draw(program, target, textures, values = {}, rows = undefined) {
     const { gl } = this;
-    const place = (name) => {
-      if (!program.places.has(name)) program.places.set(name, gl.getUniformLocation(program.program, name));
-      return program.places.get(name);
-    };
+    const place = (name) => this.place(program, name);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target ? target.buffer : null);
     gl.viewport(0, 0, target ? target.width : this.canvas.width, target ? target.height : this.canvas.height);
     gl.useProgram(program.program);

@@ -6,6 +6,7 @@ const views = {
   depth: { title: "Depth", fits: hasEffects, open: openOverview },
   photo: { title: "Photo", fits: () => true, open: openPhoto },
   map: { title: "Maps", fits: (file) => file.maps?.length > 0, open: openMap, count: (file) => file.maps.length },
+  orbit: { title: "Orbit", fits: hasSpace, open: openOrbit },
   focus: { title: "Focus", fits: hasEffects, open: openFocus },
   mattes: { title: "Mattes", fits: hasMattes, open: openMattes, count: (file) => file.maps.filter(isMatte).length },
   exposure: { title: "Exposure", fits: gainMapOf, open: openExposure },

@@ -31,7 +31,8 @@ function mapCommand(file, map, index) {
   return ["extract", path, "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, `${map.type.replace(/\W+/g, "-")}.png`)];
 }
 
-async function openMap({ file, state, side, goTo, isCurrent }) {
+async function openMap(page) {
+  const { file, state, side, goTo, isCurrent } = page;
   const index = clamp(state.map ?? firstMap(file), 0, file.maps.length - 1);
   const map = file.maps[index];
   // What is a share of something looks as it does elsewhere, white for all of it.
@@ -77,7 +78,7 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
     return report;
   });
   const isColour = plane.components === 3;
-  side.append(panelPart(map.title,
+  side.append(...[panelPart(map.title,
     hasDistance(map) && isRelative(map)
       ? el("p", { class: "note", text: relativeText }) : null,
     isColour ? null : key,
@@ -89,7 +90,9 @@ async function openMap({ file, state, side, goTo, isCurrent }) {
     image ? slider({ name: "opacity", label: "Over the photo", min: 0, max: 1, step: 0.05, value: state.opacity ?? 1,
       text: (share) => `${Math.round(share * 100)} %`,
       onInput: (share) => { state.opacity = share; setOpacity(share); } }) : null),
-  panelPart("Numbers", numbers));
+  hasDistance(map) && map.value ? measurePart(page, map, plane) : null,
+  map.kind === "matte" ? areaPart(page, map, plane) : null,
+  panelPart("Numbers", numbers)].filter(Boolean));
   drawLegend();
   probe();
 }

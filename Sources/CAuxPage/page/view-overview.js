@@ -158,13 +158,20 @@ async function openOverview(page) {
   const sway = swayControls(overview, image);
   const subject = await subjectText(file, map);
   if (!isCurrent()) return;
-  side.replaceChildren(panelPart("Depth",
+  // Both points are on one picture.
+  const measure = map.value && hasDistance(map) ? measurePart(page, map, plane, () => {
+    overview.stopSway();
+    if (overview.layout !== "pair") return;
+    overview.show("divider");
+    side.querySelector("[data-name=layout][value=divider]").checked = true;
+  }) : undefined;
+  side.replaceChildren(...[panelPart("Depth",
     choice({ name: "layout", label: "Photo and depth", value: overview.layout, options: Object.entries(overviewLayouts),
-      onChange: (layout) => { kept.set("depth-layout", layout); overview.show(layout); setProbe(); } }),
+      onChange: (layout) => { measure?.end(); kept.set("depth-layout", layout); overview.show(layout); setProbe(); } }),
     key,
     isRelative(map) ? el("p", { class: "note", text: relativeText }) : null,
     subject,
-    ...sway.parts));
+    ...sway.parts), measure].filter(Boolean));
   const setProbe = () => stage.setProbe(plane, (column, row) => {
     const report = sampleReport(map, plane, column, row, "m", file.photo);
     key.mark(report.value);
