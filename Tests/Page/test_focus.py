@@ -128,11 +128,12 @@ def test_first_picture_has_a_sharp_subject(browser, photos, name, focus, ground)
     near = np.asarray(Image.fromarray(np.load(depth).astype("float32")).resize(picture.shape[::-1]))
 
     def detail(codes, place):
-        return np.hypot(*np.gradient(codes))[place].mean()
+        # Of squares: a blur makes edges wider, whose whole height stays.
+        return np.square(np.gradient(codes)).sum(axis=0)[place].mean()
     face = (covers > 0.99) & (np.abs(near - focus) < 0.06 * focus)
     ground = (covers < 0.01) & (near < ground)
     assert face.sum() > 5000 and ground.sum() > 5000
-    assert detail(picture, face) > 0.85 * detail(photo, face)
+    assert detail(picture, face) > 0.8 * detail(photo, face)
     assert detail(picture, ground) < 0.6 * detail(photo, ground)
 
 

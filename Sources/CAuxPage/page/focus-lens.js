@@ -7,7 +7,7 @@ const widerNumbers = [0.5, 0.56, 0.63, 0.7, 0.8, 0.9, 1, 1.1, 1.2];
 // The diagonal of 35 mm film in metres, by which f-numbers are understood.
 const filmDiagonal = 0.0432666;
 // The least radius of the farthest point, in diagonals, with which a blur is seen; and with which it is seen well.
-const [seenRadius, clearRadius] = [0.005, 0.009];
+const [seenRadius, clearRadius] = [0.007, 0.009];
 
 // The greatest radius in pixels of a picture, of a point that differs in disparity by the map's whole range.
 function lensRadius(camera, fNumber, { width, height }) {
