@@ -12,7 +12,11 @@ import auxdepth
 
 def data(page: Path) -> dict[str, object]:
     text = page.read_text(encoding="utf-8")
-    return dict(json.loads(text.split('id="auxdepth-data">', 1)[1].split("</script>", 1)[0]))
+    parts = text.split("<script ")
+    found = dict(json.loads(next(part for part in parts if 'id="auxdepth-data">' in part).split(">", 1)[1].split("</script>", 1)[0]))
+    found["files"] = [json.loads(part.split(">", 1)[1].split("</script>", 1)[0])
+                      for part in parts if part.startswith('type="application/json" data-file>')]
+    return found
 
 
 def test_a_page_of_several_photos(tmp_path: Path, portrait: bytes, plain: bytes) -> None:

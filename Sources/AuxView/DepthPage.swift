@@ -35,8 +35,8 @@ public struct DepthPage: Sendable {
   /// Each has one picture in memory. The page is the same for any number.
   public var jobs: Int?
 
-  /// The most files whose colour planes without a known meaning are there with all their codes.
-  private static let mostWithWholePlanes = 12
+  /// The most files whose previews of maps are as large as those of photos.
+  private static let mostWithLargeMaps = 12
 
   /// Creates the page of some files; nothing is read yet.
   public init(_ paths: [String]) { self.paths = paths }
@@ -132,7 +132,8 @@ public struct DepthPage: Sendable {
     PageFrame(
       title: title ?? usualTitle,
       data: [
-        "title": title.map(JSONValue.string), "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
+        "title": title.map(JSONValue.string),
+        "compare": isComparison ? .array([.integer(0), .integer(1)]) : nil,
         "embedded": isEmbedded ? .boolean(true) : nil,
       ])
   }
@@ -140,8 +141,9 @@ public struct DepthPage: Sendable {
   private var settings: PageSettings {
     PageSettings(
       limits: limits, previewSide: previewSide,
-      previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count), isSheet: paths.count > 1,
-      isFull: isFull, isBrief: paths.count > Self.mostWithWholePlanes)
+      previewQuality: previewQuality ?? Self.usualPreviewQuality(files: paths.count),
+      isSheet: paths.count > 1,
+      isFull: isFull, isBrief: paths.count > Self.mostWithLargeMaps)
   }
 
   private var usualTitle: String {

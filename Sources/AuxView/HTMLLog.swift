@@ -75,7 +75,8 @@ public struct HTMLLog: ReportLog {
       summary.passedOver.count == 0
       ? nil
       : [
-        "count": .integer(summary.passedOver.count), "paths": .array(summary.passedOver.paths.map(JSONValue.path)),
+        "count": .integer(summary.passedOver.count),
+        "paths": .array(summary.passedOver.paths.map(JSONValue.path)),
       ]
     let rows: [JSONValue] = summary.rules.map { row in
       [

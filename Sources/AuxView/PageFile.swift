@@ -195,7 +195,7 @@ struct PageSettings: Sendable {
   let isSheet: Bool
   /// Whether photos are there at their own size, too.
   let isFull: Bool
-  /// Whether pictures without a meaning that the page knows are reduced to what is seen of them.
+  /// Whether there are so many files that previews of maps are small.
   let isBrief: Bool
 }
 

@@ -58,14 +58,18 @@ struct PageMap {
     json = .object(members)
   }
 
-  /// Returns the samples: exact ones of depth and mattes, and what is seen of a gain map.
-  private static func samples(of stored: StoredAuxiliaryImage, isBrief: Bool) throws(AuxError) -> PageSamples {
+  /// The longer side of previews of maps, of few files and of many.
+  private static let (previewSide, briefSide) = (2048, 1024)
+
+  /// Returns the samples: exact ones of depth and mattes, and what is seen of gain maps and colours.
+  private static func samples(of stored: StoredAuxiliaryImage, isBrief: Bool) throws(AuxError) -> PageSamples
+  {
+    let side = isBrief ? briefSide : previewSide
     switch stored.content {
-    case .colourGainMap(let planes, _): try PageSamples(previewOf: planes.rgb(jobs: 1))
-    case .gainMap(let codes, _): try PageSamples(previewOf: codes)
-    case .colours(let planes):
-      isBrief ? try PageSamples(previewOf: planes.rgb(jobs: 1)) : try PageSamples(planes.rgb(jobs: 1))
-    case .depth(let codes, _), .matte(let codes): try PageSamples(codes)
+    case .colourGainMap(let planes, _), .colours(let planes):
+      return try PageSamples(previewOf: planes.rgb(jobs: 1), side: side)
+    case .gainMap(let codes, _): return try PageSamples(previewOf: codes, side: side)
+    case .depth(let codes, _), .matte(let codes): return try PageSamples(codes)
     }
   }
 

@@ -77,7 +77,8 @@ private struct PageTiles {
     let columns = (picture.width + side - 1) / side
     let rows = (picture.height + side - 1) / side
     json = [
-      "side": .integer(side), "columns": .integer(columns), "rows": .integer(rows), "type": .string("image/jpeg"),
+      "side": .integer(side), "columns": .integer(columns), "rows": .integer(rows),
+      "type": .string("image/jpeg"),
       "part": .string("\(identifier)-tile-"),
     ]
     for number in 0..<columns * rows {

@@ -4,8 +4,7 @@ internal import AuxKernels
 
 /// The samples of a map as the page holds them: exactly those that were decoded, or a preview.
 ///
-/// Little-endian, rows from the top; integers as what a prediction leaves of them, one component after another, which zlib
-/// packs into half. A preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
+/// Little-endian, rows from the top; integers as what a prediction leaves of them, which zlib packs into half. A preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
   enum Kind: String {
     case uint8
@@ -17,6 +16,8 @@ struct PageSamples {
   let kind: Kind
   let coding: Coding
   let data: [UInt8]
+  /// The size of a preview.
+  private(set) var previewSize: (width: Int, height: Int)?
 
   /// How samples become bytes.
   enum Coding: String {
@@ -43,39 +44,31 @@ struct PageSamples {
     }
   }
 
-  init(_ picture: PhotoPixels) throws(AuxError) {
-    switch picture.asRGB.samples {
-    case .uint8(let codes): try self.init(codes, picture.width, picture.height, components: 3)
-    case .uint16(let codes): try self.init(codes, picture.width, picture.height, components: 3)
-    }
+  private init(
+    _ codes: [UInt8], _ width: Int, _ height: Int
+  ) throws(AuxError) {
+    try self.init(PagePredictor.residuals(codes, width: width), width, height, .uint8)
   }
 
   private init(
-    _ codes: [UInt8], _ width: Int, _ height: Int, components: Int = 1
+    _ codes: [UInt16], _ width: Int, _ height: Int
   ) throws(AuxError) {
-    let residuals = PagePredictor.residuals(codes, width: width, components: components)
-    try self.init(residuals, width, height, components, .uint8)
-  }
-
-  private init(
-    _ codes: [UInt16], _ width: Int, _ height: Int, components: Int = 1
-  ) throws(AuxError) {
-    let residuals = PagePredictor.residuals(codes, width: width, components: components)
-    let plane = PixelPlane(width: width * components, height: height, storage: .uint16(residuals))
-    try self.init(plane.data(), width, height, components, .uint16)
+    let residuals = PagePredictor.residuals(codes, width: width)
+    let plane = PixelPlane(width: width, height: height, storage: .uint16(residuals))
+    try self.init(plane.data(), width, height, .uint16)
   }
 
   private init(_ samples: [Float], _ width: Int, _ height: Int) throws(AuxError) {
     let plane = PixelPlane(width: width, height: height, storage: .float(samples))
-    try self.init(plane.data(), width, height, 1, .float32)
+    try self.init(plane.data(), width, height, .float32)
   }
 
   private init(
-    _ bytes: [UInt8], _ width: Int, _ height: Int, _ components: Int, _ kind: Kind
+    _ bytes: [UInt8], _ width: Int, _ height: Int, _ kind: Kind
   ) throws(AuxError) {
     let coding = kind == .float32 ? Coding.none : .median
     self.init(
-      width: width, height: height, components: components, kind: kind, coding: coding,
+      width: width, height: height, components: 1, kind: kind, coding: coding,
       data: try Deflate.compress(bytes, level: 6))
   }
 
@@ -84,33 +77,45 @@ struct PageSamples {
     (self.coding, self.data) = (coding, data)
   }
 
-  /// Packs what is seen of a gain map of 8 bits; other codes stay exact.
-  init(previewOf plane: PixelPlane) throws(AuxError) {
-    guard plane.sampleType == .uint8, max(plane.width, plane.height) <= JPEGCodec.longestSide else {
+  /// Packs what is seen of a gain map of 8 bits, reduced to a side; other codes stay exact.
+  init(previewOf plane: PixelPlane, side: Int) throws(AuxError) {
+    guard case .uint8(let codes) = plane.storage else {
       try self.init(plane)
       return
     }
-    self.init(
-      width: plane.width, height: plane.height, components: 1, kind: .uint8, coding: .jpeg,
-      data: try JPEGCodec.encode(gray: plane, quality: Self.previewQuality))
+    let gray = PhotoPixels(width: plane.width, height: plane.height, channels: 1, known: .uint8(codes))
+    try self.init(previewOf: gray, side: side)
   }
 
-  /// Packs what is seen of red, green and blue.
-  init(previewOf picture: PhotoPixels) throws(AuxError) {
-    let (width, height) = (picture.width, picture.height)
+  /// Packs what is seen of gray, or of red, green and blue, reduced to a side; the size is that of the map.
+  init(previewOf picture: PhotoPixels, side: Int) throws(AuxError) {
+    let small = picture.reduced(toLongerSide: min(side, JPEGCodec.longestSide))
+    let jpeg: [UInt8]
+    if case .uint8(let codes) = small.samples, small.channels == 1 {
+      let plane = PixelPlane(width: small.width, height: small.height, storage: .uint8(codes))
+      jpeg = try JPEGCodec.encode(gray: plane, quality: Self.previewQuality)
+    } else {
+      jpeg = try JPEGCodec.encode(
+        rgb: small.rgb8, width: small.width, height: small.height, quality: Self.previewQuality,
+        subsampled: false)
+    }
     self.init(
-      width: width, height: height, components: 3, kind: .uint8, coding: .jpeg,
-      data: try JPEGCodec.encode(
-        rgb: picture.rgb8, width: width, height: height, quality: Self.previewQuality, subsampled: false))
+      width: picture.width, height: picture.height, components: picture.channels == 1 ? 1 : 3, kind: .uint8,
+      coding: .jpeg, data: jpeg)
+    previewSize = (small.width, small.height)
   }
 
   /// The members of a map that say what its samples are.
   var members: [JSONValue.Member] {
-    [
+    var members: [JSONValue.Member] = [
       .init("width", .integer(width)), .init("height", .integer(height)),
       .init("components", .integer(components)), .init("sample", .string(kind.rawValue)),
       .init("coding", .string(coding.rawValue)),
     ]
+    if let (width, height) = previewSize {
+      members.append(.init("preview", ["width": .integer(width), "height": .integer(height)]))
+    }
+    return members
   }
 }
 
@@ -118,27 +123,19 @@ struct PageSamples {
 ///
 /// It is in the file that calls it, so that the compiler specialises it for each kind of code even one file at a time. Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
 private enum PagePredictor {
-  /// Returns what is left of codes, one component after another.
-  ///
-  /// Of red, green and blue the first and last are those less green: what is gray has nothing there.
-  static func residuals<Code: FixedWidthInteger & UnsignedInteger>(
-    _ codes: [Code], width: Int, components: Int
-  ) -> [Code] {
-    var planes = components == 3 ? separated(codes) : codes
-    guard width > 0 else { return planes }
-    let count = planes.count / components
-    for start in stride(from: 0, to: planes.count, by: max(count, 1)) {
-      // From the last, so that all before it are still codes.
-      for place in stride(from: count - 1, through: 0, by: -1) {
-        let index = start + place
-        let (hasLeft, hasAbove) = (place % width > 0, place >= width)
-        let left = hasLeft ? planes[index - 1] : 0
-        let above = hasAbove ? planes[index - width] : 0
-        let corner = hasLeft && hasAbove ? planes[index - width - 1] : 0
-        planes[index] &-= expected(left, above, corner)
-      }
+  /// Returns what is left of codes.
+  static func residuals<Code: FixedWidthInteger & UnsignedInteger>(_ codes: [Code], width: Int) -> [Code] {
+    var residuals = codes
+    guard width > 0 else { return residuals }
+    // From the last, so that all before it are still codes.
+    for index in stride(from: codes.count - 1, through: 0, by: -1) {
+      let (hasLeft, hasAbove) = (index % width > 0, index >= width)
+      let left = hasLeft ? residuals[index - 1] : 0
+      let above = hasAbove ? residuals[index - width] : 0
+      let corner = hasLeft && hasAbove ? residuals[index - width - 1] : 0
+      residuals[index] &-= expected(left, above, corner)
     }
-    return planes
+    return residuals
   }
 
   /// The lower of both neighbours past an edge that falls, the higher past one that rises, else what their plane gives.
@@ -149,19 +146,5 @@ private enum PagePredictor {
     if corner >= high { return low }
     if corner <= low { return high }
     return left &+ above &- corner
-  }
-
-  private static func separated<Code: FixedWidthInteger & UnsignedInteger>(_ codes: [Code]) -> [Code] {
-    let count = codes.count / 3
-    // Small differences of either sign are to be neighbours.
-    let middle: Code = 1 << (Code.bitWidth - 1)
-    var planes = [Code](repeating: 0, count: codes.count)
-    for place in 0..<count {
-      let green = codes[3 * place + 1]
-      planes[place] = codes[3 * place] &- green &+ middle
-      planes[count + place] = green
-      planes[2 * count + place] = codes[3 * place + 2] &- green &+ middle
-    }
-    return planes
   }
 }

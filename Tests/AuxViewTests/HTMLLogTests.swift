@@ -18,7 +18,8 @@ import Testing
     try #require(good.judgement == .valid && bad.judgement == .invalid)
   }
 
-  private func content(_ reports: [(path: String, report: Validator.Report)], _ log: HTMLLog = HTMLLog()) throws
+  private func content(_ reports: [(path: String, report: Validator.Report)], _ log: HTMLLog = HTMLLog())
+    throws
     -> PageContent
   {
     var log = log
@@ -27,7 +28,8 @@ import Testing
 
   @Test func `The page lists files with findings, and has the totals and the rules`() throws {
     let odd = "a <b> & \"c\"'\u{1B}\u{7}</script>.jpg"
-    let page = try content([("good.jpg", good), (odd, bad), ("\u{10FF89}.jpg", bad)], HTMLLog(version: "1.2"))
+    let page = try content(
+      [("good.jpg", good), (odd, bad), ("\u{10FF89}.jpg", bad)], HTMLLog(version: "1.2"))
     #expect(page.html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">") && page.html.hasSuffix("</html>\n"))
     for word in ["src=\"http", "@import", "\u{1B}"] { #expect(!page.html.contains(word)) }
     #expect(page["generator"] as? String == "auxdepth 1.2")
@@ -53,7 +55,9 @@ import Testing
 
   @Test func `Pictures are those of files that can be read, and no more than so many`() throws {
     var portrait = try Pictures.portrait()
-    portrait.secondaries[0].replaceSubrange(portrait.secondaries[0].count - 62..<portrait.secondaries[0].count - 2, with: repeatElement(0x55, count: 60))
+    // The last bytes of the scan of a gain map.
+    let end = portrait.secondaries[0].count - 2
+    portrait.secondaries[0].replaceSubrange(end - 60..<end, with: repeatElement(0x55, count: 60))
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(portrait.bytes, to: name) }
     try folder.write([1, 2, 3], to: "none.jpg")
     let names = ["none.jpg", "a.jpg", "b.jpg", "c.jpg"].map { "\(folder.path)/\($0)" }
@@ -84,7 +88,9 @@ import Testing
   @Test func `A report of ten thousand files grows with those that have findings`() throws {
     var log = HTMLLog()
     var count = log.head.utf8.count
-    for number in 0..<10_000 { count += log.results(of: number % 100 == 0 ? bad : good, path: "\(number).jpg").utf8.count }
+    for number in 0..<10_000 {
+      count += log.results(of: number % 100 == 0 ? bad : good, path: "\(number).jpg").utf8.count
+    }
     #expect(count + log.tail.utf8.count < 1_000_000)
   }
 }

@@ -32,10 +32,13 @@ struct PageContent {
       let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
       return try #require(value as? [String: Any])
     }
-    members = try object(parts["auxdepth-data"]).merging(object(parts["auxdepth-rules"])) { first, _ in first }
+    members = try object(parts["auxdepth-data"]).merging(object(parts["auxdepth-rules"])) { first, _ in first
+    }
     for text in texts {
       var file = try object(text)
-      if let details = file["details"] as? String { try file.merge(object(parts[details])) { first, _ in first } }
+      if let details = file["details"] as? String {
+        try file.merge(object(parts[details])) { first, _ in first }
+      }
       objects.append(file)
     }
     self.parts = parts
@@ -49,7 +52,9 @@ struct PageContent {
 
   subscript(_ key: String) -> Any? { members[key] }
 
-  func object(_ key: String) -> File? { (members[key] as? [String: Any]).map { File(members: $0, parts: parts) } }
+  func object(_ key: String) -> File? {
+    (members[key] as? [String: Any]).map { File(members: $0, parts: parts) }
+  }
 
   /// An object of the data.
   struct File {
@@ -126,11 +131,13 @@ struct PageContent {
     /// The codes of a map of which the page has a preview.
     func previewedCodes() throws -> [UInt8] {
       try #require(string("coding") == "jpeg")
-      let (width, height) = (try #require(integer("width")), try #require(integer("height")))
+      let size = try #require(object("preview"))
+      let (width, height) = (try #require(size.integer("width")), try #require(size.integer("height")))
       guard integer("components") == 1 else {
         return try JPEGCodec.decodeRGB(part(), width: width, height: height)
       }
-      guard case .uint8(let codes) = try JPEGCodec.decodeGray(part(), width: width, height: height).storage else {
+      guard case .uint8(let codes) = try JPEGCodec.decodeGray(part(), width: width, height: height).storage
+      else {
         return []
       }
       return codes

@@ -13,9 +13,12 @@ import Testing
 
   private static func page(_ bytes: [UInt8]) throws -> JSONObject {
     let html = String(decoding: bytes, as: UTF8.self)
-    let begin = try #require(html.range(of: "id=\"auxdepth-data\">"))
-    let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
-    return try JSONObject(String(html[begin.upperBound..<end.lowerBound]))
+    func contents(_ start: String) -> [String] {
+      html.components(separatedBy: start).dropFirst().map { $0.components(separatedBy: "</script>")[0] }
+    }
+    let page = try #require(contents("id=\"auxdepth-data\">").first)
+    let files = contents("<script type=\"application/json\" data-file>").joined(separator: ",")
+    return try JSONObject("\(page.dropLast()),\"files\":[\(files)]}")
   }
 
   @Test func `A page is written, reported, and not replaced unasked`() throws {
@@ -28,7 +31,9 @@ import Testing
     #expect(again.status == 73)
     #expect(again.error == "auxdepth: page.html: exists already; --force replaces it\n")
     let json = try work.json("view", "a.jpg", "-o", "page.html", "--force", "--title", "T", "--json")
-    #expect(json.string("path") == "page.html" && json.number("byteCount") == Double(size - 4))
+    #expect(
+      json.string("path") == "page.html"
+        && json.number("byteCount") == Double(size - 4 + #""title":"T","#.utf8.count))
     #expect(json.objects("photos").map { $0.string("path") } == ["a.jpg"])
     #expect(json.objects("photos").first?.boolean("valid") == true)
   }
@@ -62,6 +67,20 @@ import Testing
     try work.folder.makeFolder("empty")
     #expect(try work.run("view", "-r", "empty", "-o", "none.html").status == 66)
     #expect(try !work.folder.names.contains("none.html"))
+  }
+
+  @Test func `A page for a frame, and photos at their own size, are options`() throws {
+    try work.folder.write(Pictures.photo(width: 2600, height: 600), to: "a.jpg")
+    try work.succeed("view", "a.jpg", "-o", "page.html", "--full", "--embed")
+    let made = try page("page.html")
+    #expect(made.boolean("embedded") == true)
+    let tiles = made.objects("files").first?.object("photo")?.object("tiles")
+    #expect(tiles?.number("columns") == 6 && tiles?.number("rows") == 2)
+    try work.succeed("view", "a.jpg", "-o", "plain.html")
+    let plain = try page("plain.html")
+    #expect(
+      plain.boolean("embedded") == nil
+        && plain.objects("files").first?.object("photo")?.object("tiles") == nil)
   }
 
   @Test func `What contradicts itself is usage`() throws {

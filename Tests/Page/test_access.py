@@ -9,7 +9,7 @@ import pytest
 
 from conftest import auxdepth
 
-VIEWS = ["depth", "photo", "map", "focus", "mattes", "exposure", "parallax", "anaglyph"]
+VIEWS = ["depth", "photo", "map", "orbit", "focus", "mattes", "exposure", "parallax", "anaglyph"]
 
 # Contrast by WCAG 2.2, 1.4.3, of each text that is shown, against the nearest ground that is not clear.
 CONTRAST = r"""

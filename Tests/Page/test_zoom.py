@@ -1,5 +1,7 @@
 """Zoom and pan: wheel, pinch, double click, keys and drags, the same in each view."""
 
+import time
+
 import numpy as np
 import pytest
 from conftest import SCENE
@@ -21,6 +23,13 @@ def under(browser, x, y):
     """The place of the picture under a point of the window."""
     found = box(browser)
     return (x - found["left"]) / found["width"], (y - found["top"]) / found["height"]
+
+
+def make_chart(path, width, height, block):
+    blocks = np.random.default_rng(3).integers(0, 2, (height // block, width // block)).repeat(block, 0).repeat(block, 1)
+    picture = (blocks * 200).astype(np.uint8)
+    Image.fromarray(picture).convert("RGB").save(path)
+    return picture
 
 
 def test_wheel_keeps_what_is_under_the_pointer(browser, scene):
@@ -57,32 +66,36 @@ def test_wheel_goes_on_down_the_page(browser, scene):
     fit = level(browser)
     browser.wheel(x, y, 1)
     assert browser.run("return scrollY;") > 0 and level(browser) == fit
-    browser.wheel(x, y, -1)
-    assert level(browser) == fit
+    turn = """
+if (arguments[2]) window.dispatchEvent(new Event("scroll"));
+const wheel = new WheelEvent("wheel", { deltaY: -120, clientX: arguments[0], clientY: arguments[1], bubbles: true, cancelable: true });
+return !document.getElementById("stage").dispatchEvent(wheel);"""
+    assert not browser.run(turn, x, y, True) and level(browser) == fit
+    time.sleep(0.6)
+    assert browser.run(turn, x, y, False) and level(browser) > fit
 
 
 def test_what_is_seen_is_the_photo_at_that_place(browser, photos):
     """At 100 % the screen has the preview's pixels, and at 800 % squares of eight."""
     size = 1600
     path = photos.folder / "chart.png"
-    rng = np.random.default_rng(7)
-    blocks = rng.integers(0, 2, (size // 20, size // 20)).repeat(20, 0).repeat(20, 1).astype(np.uint8) * 200
-    Image.fromarray(blocks).convert("RGB").save(path)
+    blocks = make_chart(path, size, size, 16)
     page = photos.page("chart", path, status={0, 1})
     browser.open(page, "view=photo")
     browser.find("#stage").send_keys("1")
     assert level(browser) == 100
     shot = np.asarray(browser.screenshot(900)).astype(int)
     content, stage = box(browser), box(browser, "#stage")
-    left, top = (max(content[side], stage[side]) for side in ("left", "top"))
-    right = min(content["left"] + size, stage["left"] + stage["width"])
-    bottom = min(content["top"] + size, stage["top"] + stage["height"], 900)
+    # Not at the stage's round corners, and the outline of the focus.
+    left, top = (max(content[side], stage[side]) + 12 for side in ("left", "top"))
+    right = min(content["left"] + size, stage["left"] + stage["width"]) - 12
+    bottom = min(content["top"] + size, stage["top"] + stage["height"], 900) - 12
     x0, y0, x1, y1 = (round(value) for value in (left, top, right, bottom))
     seen = shot[y0:y1, x0:x1, 0]
     column, row = round(left - content["left"]), round(top - content["top"])
     expected = blocks[row:row + y1 - y0, column:column + x1 - x0]
     # But for JPEG's rounding it is the chart, to the pixel.
-    assert (np.abs(seen - expected) < 40).mean() > 0.97
+    assert (np.abs(seen - expected) < 12).mean() > 0.995
     browser.find("#stage").send_keys("0")
     browser.wheel(*browser.place(0.5, 0.5), -25)
     assert level(browser) == 800
@@ -229,3 +242,56 @@ def test_dragging_takes_no_long_task(browser, photos):
         browser.wheel(x, y, 4)
         browser.wheel(x, y, -4)
     assert [task for task in browser.long_tasks(move) if task > 100] == []
+
+
+@pytest.fixture
+def full(photos):
+    """A page with the tiles of a photo of 39 megapixels, and the photo."""
+    path = photos.folder / "full.png"
+    picture = make_chart(path, 7200, 5440, 16)
+    return photos.page("full", path, options=("--full",), status={0, 1}), picture
+
+
+def test_tiles_have_the_photo_s_own_pixels(browser, full):
+    page, picture = full
+    browser.open(page, "view=photo")
+    assert browser.all(".tiles img") == []
+    browser.find("#stage").send_keys("1")
+    assert level(browser) == 100
+    browser.settle()
+    stage = box(browser, "#stage")
+
+    def compare():
+        browser.run("return Promise.all([...document.querySelectorAll('.tiles img')].map((tile) => tile.decode()));")
+        content = box(browser)
+        shot = np.asarray(browser.screenshot(900)).astype(int)[:, :, 0]
+        x0, x1 = round(stage["left"]) + 12, round(stage["left"] + stage["width"]) - 12
+        y0, y1 = round(stage["top"]) + 12, min(round(stage["top"] + stage["height"]), 900) - 12
+        column, row = round(x0 - content["left"]), round(y0 - content["top"])
+        seen = shot[y0:y1, x0:x1]
+        away = np.abs(seen - picture[row:row + y1 - y0, column:column + x1 - x0])
+        # Squares of 16 pixels are whole blocks of JPEG: but for rounding it is the chart.
+        assert (away < 12).mean() > 0.995
+    compare()
+    assert not browser.find("#zoom-note").is_displayed()
+    few = len(browser.all(".tiles img"))
+    assert 4 <= few <= 12
+    # All of the photo goes by: no more than a bound of it stays decoded.
+    x, y = stage["left"] + stage["width"] / 2, stage["top"] + stage["height"] / 2
+    for turn in range(8):
+        for _ in range(9):
+            browser.drag((x + 400, y), (x - 400, y), steps=1) if turn % 2 else browser.drag((x - 400, y), (x + 400, y), steps=1)
+        browser.drag((x, y + 300), (x, y - 300), steps=1)
+    assert few < len(browser.all(".tiles img")) <= 80
+    browser.settle()
+    compare()
+    # The codes under the pointer are the tile's.
+    u, v = under(browser, x, y)
+    browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+    browser.settle()
+    column, row = (int(part) for part in browser.readout()["Position"].split(", "))
+    assert (column, row) == (int(u * 7200), int(v * 5440))
+    assert int(browser.readout()["Red, green, blue"].split()[0]) == pytest.approx(picture[row, column], abs=30)
+    # Without the zoom none is needed.
+    browser.find("#stage").send_keys("0")
+    assert browser.run("return document.querySelector('.tiles').hidden;")

@@ -53,13 +53,25 @@ class _Page(html.parser.HTMLParser):
         if self._open == "title":
             self.titles[-1] += data
 
+    def part(self, identifier: str) -> str:
+        """The content of the one element of an identifier."""
+        texts = [text for attributes, text in self.scripts if attributes.get("id") == identifier]
+        if len(texts) != 1 or "<" in texts[0]:
+            raise ValueError(f"{len(texts)} elements {identifier}")
+        return texts[0]
+
     @property
     def data(self) -> dict[str, Any]:
-        """The one JSON object of the page."""
-        texts = [text for attributes, text in self.scripts if attributes.get("id") == "auxdepth-data"]
-        if len(texts) != 1 or "<" in texts[0]:
-            raise ValueError(f"{len(texts)} elements of data")
-        return dict(json.loads(texts[0]))
+        """The JSON object of the page, with those of its files and of what is read of each when it is opened."""
+        data: dict[str, Any] = {**json.loads(self.part("auxdepth-data")), **json.loads(self.part("auxdepth-rules"))}
+        data["files"] = [json.loads(text) for attributes, text in self.scripts if "data-file" in attributes]
+        for file in data["files"]:
+            if "details" in file:
+                file |= json.loads(self.part(file["details"]))
+            for entry in file.get("maps", []):
+                if "part" in entry:
+                    entry["data"] = self.part(entry["part"])
+        return data
 
 
 def _page(context: Context, step: Step) -> _Page:
@@ -87,7 +99,7 @@ def samples(entry: dict[str, Any]) -> list[float]:
     count = entry["width"] * entry["height"]
     data = zlib.decompress(base64.b64decode(entry["data"], validate=True))
     codes = list(struct.unpack(f"<{count * components}{kind}", data))
-    if entry["predictor"] == "median":
+    if entry["coding"] == "median":
         size = 1 << 8 * struct.calcsize(kind)
         planes = [_from_residuals(codes[start:start + count], entry["width"], size)
                   for start in range(0, len(codes), count)]
@@ -111,8 +123,10 @@ def page_alone(context: Context, step: Step) -> None:
     context.expect(all(file["findings"] and not file["valid"] for file in data["files"] if "failure" in file),
                    "page: findings of what cannot be read", f"{data['files']}"[:300])
     context.expect(data.get("compare") == step.get("compare"), "page: comparison", f"{data.get('compare')}")
-    context.expect(data["version"] == 1 and len(page.scripts) == 2, "page: data and script",
-                   f"version {data['version']}, {len(page.scripts)} scripts")
+    code = [text for attributes, text in page.scripts if "type" not in attributes]
+    types = {attributes.get("type", "") for attributes, _ in page.scripts}
+    context.expect(data["version"] == 2 and len(code) == 1 and types <= {"", "application/json", "text/plain"},
+                   "page: data and script", f"version {data['version']}, {len(code)} scripts, {types}")
     context.expect(len(page.titles) == 1 and all(name in page.titles[0] for name in step["titles"]), "page: title",
                    f"{page.titles}")
     context.expect(page.policies == [_POLICY], "page: policy", f"{page.policies}")
@@ -128,9 +142,9 @@ def page_preview(context: Context, step: Step) -> None:
     numpy, image = peers.module("numpy"), peers.module("pillow")
     from PIL import ImageOps
 
-    photo = _file(context, step)["photo"]
-    prefix = "data:image/jpeg;base64,"
-    shown = image.open(io.BytesIO(base64.b64decode(photo["preview"]["uri"].removeprefix(prefix), validate=True)))
+    page = _page(context, step)
+    photo = page.data["files"][0]["photo"]
+    shown = image.open(io.BytesIO(base64.b64decode(page.part(photo["preview"]["part"]), validate=True)))
     given = ImageOps.exif_transpose(image.open(context.path(step["photo"]))).convert("RGB")
     sizes = [shown.size, (photo["width"], photo["height"]), (photo["preview"]["width"], photo["preview"]["height"])]
     if context.expect(all(size == given.size for size in sizes), "page: preview's size", f"{sizes}, not {given.size}"):

@@ -808,7 +808,9 @@ class View(TypedDict, total=False):
 
     title: of the page (the names of the photos).
     compare: true to begin with two photos side by side (false).
-    preview_side: the longer side of previews (pixels; 2048, 1024 of more than 2 photos, 512 of more than 12).
+    embed: true for a page that another shows in a frame: no tables (false).
+    full: true to have photos at their own size too, in tiles (false).
+    preview_side: the longer side of previews (pixels; 2048).
     jobs: the most threads (as many as processors).
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
@@ -816,6 +818,8 @@ class View(TypedDict, total=False):
 
     title: str | None
     compare: bool | None
+    embed: bool | None
+    full: bool | None
     preview_side: int | None
     jobs: int | None
     max_pixels: int | None

@@ -139,7 +139,7 @@ class Site:
         file = Path(os.path.normpath(path.parent / unquote(parts.path)))
         if (self.top / file).is_dir():
             file = file / "README.md"
-        if file.suffix.lower() in (".png", ".jpg", ".webp", ".svg"):
+        if file.suffix.lower() in (".png", ".jpg", ".webp", ".svg", ".html"):
             self.copy(file)
             return target
         others.append(file)

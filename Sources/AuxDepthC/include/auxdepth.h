@@ -1054,8 +1054,9 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
 /// A file that cannot be read is in the page with its error, and is no failure of the call. Options:
 /// - `title` (text; the names of the photos): of the page
 /// - `compare` (true or false; false): true to begin with two photos side by side
-/// - `previewSide` (whole number from 1 on, pixels; 2048, 1024 of more than 2 photos, 512 of more than 12): the longer
-///   side of previews
+/// - `embed` (true or false; false): true for a page that another shows in a frame: no tables
+/// - `full` (true or false; false): true to have photos at their own size too, in tiles
+/// - `previewSide` (whole number from 1 on, pixels; 2048): the longer side of previews
 /// - `jobs`: as of auxdepth_image_points()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 ///

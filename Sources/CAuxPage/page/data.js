@@ -33,28 +33,8 @@ function undoMedian(plane, width) {
   }
 }
 
-// Puts red less green, green, and blue less green together; what is small has the middle code.
-function joined(planes, count) {
-  const codes = new planes.constructor(planes.length), middle = 1 << (8 * planes.BYTES_PER_ELEMENT - 1);
-  for (let place = 0; place < count; place++) {
-    const green = planes[count + place];
-    codes[3 * place] = planes[place] + green - middle;
-    codes[3 * place + 1] = green;
-    codes[3 * place + 2] = planes[2 * count + place] + green - middle;
-  }
-  return codes;
-}
-
-function undoPredictor(codes, width, components) {
-  const count = codes.length / components;
-  for (let component = 0; component < components; component++) {
-    undoMedian(codes.subarray(component * count, (component + 1) * count), width);
-  }
-  return components === 3 ? joined(codes, count) : codes;
-}
-
 async function decodePlane(map) {
-  const { width, height, components = 1 } = map;
+  const { width, height } = map;
   if (map.coding === "jpeg") return decodePreview(map);
   const SampleArray = sampleArrays[map.sample];
   if (!SampleArray) throw new Error(`the page does not know samples of the type ${map.sample}`);
@@ -64,13 +44,12 @@ async function decodePlane(map) {
   } catch (error) {
     throw new Error(`the page's data of this map are damaged (${error.message})`);
   }
-  const count = width * height * components;
-  if (buffer.byteLength !== count * SampleArray.BYTES_PER_ELEMENT) {
+  if (buffer.byteLength !== width * height * SampleArray.BYTES_PER_ELEMENT) {
     throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize(map)}`);
   }
-  let codes = new SampleArray(buffer);
-  if (map.coding === "median") codes = undoPredictor(codes, width, components);
-  return { width, height, components, codes };
+  const codes = new SampleArray(buffer);
+  if (map.coding === "median") undoMedian(codes, width);
+  return { width, height, components: 1, codes };
 }
 
 // The codes of a map of which the page has a preview.

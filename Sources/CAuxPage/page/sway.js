@@ -29,10 +29,13 @@ void main() {
 
 class Sway {
   // `plane` has nearness, `values` of `width` and `height`, with holes filled; `colours` is a canvas with the map's colours.
-  static async make(image, plane, colours) {
-    const share = Math.min(1, swaySide / Math.max(image.naturalWidth, image.naturalHeight));
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.max(1, Math.round(side * share)));
-    const bitmap = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality: "high" });
+  static async make(photo, plane, colours) {
+    const { part, type, ...size } = photo.preview;
+    const share = Math.min(1, swaySide / Math.max(size.width, size.height));
+    const [resizeWidth, resizeHeight] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * share)));
+    // Of bytes, and not of the image that is shown: those are decoded beside the page.
+    const bytes = new Blob([partBytes(part)], { type });
+    const bitmap = await createImageBitmap(bytes, { resizeWidth, resizeHeight, resizeQuality: "high" });
     try {
       return new Sway(bitmap, plane, colours);
     } finally {

@@ -11,6 +11,7 @@ class PhotoLayer {
     this.photo = photo;
     this.preview = el("img", { src: image.src, alt: "" });
     this.grid = el("div", { class: "tiles" });
+    Object.assign(this.grid.style, { width: `${photo.width}px`, height: `${photo.height}px` });
     this.element = el("div", { class: "photo" }, this.preview, this.grid);
     // What is asked for, by its number; the last that were in view come last.
     this.tiles = new Map();
@@ -30,6 +31,9 @@ class PhotoLayer {
       ? `A preview: the page has ${formatSize(photo.preview)} of the photo's ${formatSize(photo)} pixels.` : "");
     this.grid.hidden = !isLarger || !photo.tiles;
     if (this.grid.hidden) return;
+    // In the photo's own pixels, so that at 100 % nothing is rounded.
+    const { width, laidOut } = zoom.layout();
+    this.grid.style.transform = `scale(${width / photo.width}, ${laidOut / photo.height})`;
     const { side, columns, rows } = photo.tiles;
     const range = (from, to, size, count) => [Math.floor(from * size / side), Math.min(Math.ceil(to * size / side), count)];
     const [left, right] = range(u0, u1, photo.width, columns);
@@ -47,14 +51,13 @@ class PhotoLayer {
   }
 
   decode(column, row, number) {
-    const { width, height, tiles: { side } } = this.photo;
+    const { side } = this.photo.tiles;
     const tile = { image: undefined };
     tileOf(this.photo, column, row).then((image) => {
       // Meanwhile it may be out of view, and forgotten.
       if (this.tiles.get(number) !== tile) return;
       tile.image = image;
-      Object.assign(image.style, { left: `${100 * column * side / width}%`, top: `${100 * row * side / height}%`,
-        width: `${100 * image.naturalWidth / width}%`, height: `${100 * image.naturalHeight / height}%` });
+      Object.assign(image.style, { left: `${column * side}px`, top: `${row * side}px` });
       image.alt = "";
       this.grid.append(image);
     }, (error) => stage.fail(error));
@@ -72,15 +75,20 @@ class PhotoLayer {
     }
   }
 
-  // The codes of a pixel of the photo, of its tile where that is decoded, else of the preview.
+  // Decodes the preview for `codesAt`.
+  async prepare() { this.pixels = await pixelsBeside(this.photo); }
+
+  // The codes of a pixel of the photo, of its tile where that is decoded, else of the preview; nothing before that is.
   codesAt(x, y) {
     const { photo } = this;
     const side = photo.tiles?.side;
     const tile = side && this.tiles.get(Math.floor(y / side) * photo.tiles.columns + Math.floor(x / side))?.image;
     if (tile?.isConnected) return pixelOf(tile, x % side, y % side);
-    const scale = this.previewScale;
-    return pixelOf(this.preview, Math.min(Math.floor((x + 0.5) * scale), this.preview.naturalWidth - 1),
-      Math.min(Math.floor((y + 0.5) * scale), this.preview.naturalHeight - 1));
+    if (!this.pixels) return undefined;
+    const { width, height } = photo.preview;
+    const at = (place, size) => Math.min(Math.floor((place + 0.5) * this.previewScale), size - 1);
+    const start = (at(y, height) * width + at(x, width)) * 4;
+    return [...this.pixels.slice(start, start + 3)];
   }
 }
 
@@ -90,4 +98,28 @@ function pixelOf(image, x, y) {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1);
   return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+}
+
+// The red, green, blue and alpha codes of a photo's preview, decoded in a worker: on the page that would take too long.
+function pixelsBeside(photo) {
+  const { part, type } = photo.preview;
+  if (typeof OffscreenCanvas === "undefined") return imageOf(photo).then((image) => pixelsOf(image).data);
+  const worker = startWorker({}, () => {
+    self.onmessage = async ({ data: blob }) => {
+      try {
+        const bitmap = await createImageBitmap(blob);
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+        context.drawImage(bitmap, 0, 0);
+        const codes = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+        self.postMessage({ codes }, [codes.buffer]);
+      } catch (error) {
+        self.postMessage({ failure: error.message });
+      }
+    };
+  });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data: { codes, failure } }) => codes ? resolve(codes) : reject(new Error(failure));
+    worker.onerror = () => reject(new Error("the browser cannot run the page's worker"));
+    worker.postMessage(new Blob([partBytes(part)], { type }));
+  }).finally(() => worker.terminate());
 }

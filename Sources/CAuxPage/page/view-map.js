@@ -81,6 +81,7 @@ async function openMap(page) {
   side.append(...[panelPart(map.title,
     hasDistance(map) && isRelative(map)
       ? el("p", { class: "note", text: relativeText }) : null,
+    isPreview(map) ? el("p", { class: "muted", text: "A preview: its codes are nearly those of the file." }) : null,
     isColour ? null : key,
     hasDistance(map) ? choice({ name: "unit", label: "Unit", value: state.unit, options: [["m", "metres"], ["1/m", "1/metres"]],
       onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,

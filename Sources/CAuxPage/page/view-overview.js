@@ -74,12 +74,12 @@ class Overview {
   }
 
   // Lets the photo sway about its subject; says why where it cannot.
-  async startSway(image) {
+  async startSway() {
     this.isTouched = false;
     if (!this.sway) {
       const { nearness } = await subjectOf(this.file);
       const plane = swayPlane(await nearnessMapOf(this.file));
-      const sway = await Sway.make(image, plane, this.canvas);
+      const sway = await Sway.make(this.file.photo, plane, this.canvas);
       this.onClose(() => sway.close());
       sway.convergence = nearness;
       this.sway = sway;
@@ -101,9 +101,9 @@ class Overview {
 }
 
 // The button of the sway, and why there is none.
-function swayControls(overview, image) {
+function swayControls(overview) {
   const note = el("p", { class: "muted", role: "status", hidden: true });
-  const start = () => overview.startSway(image).catch((error) => overview.onSway(false, `Nothing sways, since ${error.message}.`));
+  const start = () => overview.startSway().catch((error) => overview.onSway(false, `Nothing sways, since ${error.message}.`));
   const button = el("button", { type: "button", text: "Sway", onclick: () => overview.sway?.isOn ? overview.stopSway() : start() });
   overview.onSway = (isOn, text = "") => {
     button.textContent = isOn ? "Stop the sway" : "Sway";
@@ -155,7 +155,7 @@ async function openOverview(page) {
   canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, colours), 0, 0);
   overview.introduce();
   const key = legend(map, stats, colours, "m");
-  const sway = swayControls(overview, image);
+  const sway = swayControls(overview);
   const subject = await subjectText(file, map);
   if (!isCurrent()) return;
   // Both points are on one picture.

@@ -19,8 +19,12 @@ async function openPhoto({ file, side, goTo, isCurrent }) {
   if (!isCurrent()) return;
   const picture = new PhotoLayer(file.photo, image);
   stage.show(picture.element, file.photo, `${file.name}, photo`);
-  stage.setProbe(file.photo, (column, row) => {
-    const text = picture.codesAt(column, row).join(" ");
-    return { rows: [["Position", `${column}, ${row}`], ["Red, green, blue", text]], text: `${column}, ${row}: ${text}` };
+  const probe = () => stage.setProbe(file.photo, (column, row) => {
+    const text = picture.codesAt(column, row)?.join(" ");
+    return { rows: [["Position", `${column}, ${row}`], ["Red, green, blue", text ?? "–"]],
+      text: [`${column}, ${row}`, text].filter(Boolean).join(": ") };
   });
+  probe();
+  await picture.prepare();
+  if (isCurrent()) probe();
 }

@@ -14,8 +14,8 @@ const zoom = {
   // Of a view with a camera of its own nothing is zoomed.
   isOn: true,
   photo: undefined,
-  // The transform that is on the content: CSS pixels, and the factor.
-  applied: { x: 0, y: 0, factor: 1 },
+  // The transform that is on the content: CSS pixels, and the factor across and down.
+  applied: { x: 0, y: 0, factor: 1, down: 1 },
   actions: [],
   // Of pictures side by side, each in an area of its own and zoomed alike: pairs of the area and what is moved in it.
   ports: undefined,
@@ -48,9 +48,12 @@ const zoom = {
   // Where the content would be without a transform, in CSS pixels from the corner of its area, and the area's size.
   layout() {
     const [area, box] = this.parts[0].map((element) => element.getBoundingClientRect());
-    const { x, y, factor } = this.applied;
-    return { left: box.left - area.left - x, top: box.top - area.top - y, width: box.width / factor,
-      height: box.height / factor, roomAcross: area.width, roomDown: area.height };
+    const { x, y, factor, down } = this.applied;
+    const [width, laidOut] = [box.width / factor, box.height / down];
+    // Heights are laid out in 64ths of a pixel, which zoomed would be seen.
+    const height = stage.size ? width * this.parts.length * stage.size.height / stage.size.width : laidOut;
+    return { left: box.left - area.left - x, top: box.top - area.top - y, width, height, laidOut, roomAcross: area.width,
+      roomDown: area.height };
   },
 
   // Device pixels for each pixel of the photo when all of the picture is in view. Views may show two pictures side by
@@ -84,7 +87,7 @@ const zoom = {
   // Shows pictures side by side in areas of their own.
   split(ports) {
     byId("content").style.transform = "";
-    this.applied = { x: 0, y: 0, factor: 1 };
+    this.applied = { x: 0, y: 0, factor: 1, down: 1 };
     this.ports = ports;
     this.apply();
   },
@@ -177,16 +180,20 @@ const zoom = {
     const layout = this.layout();
     if (!layout.width || !layout.height) return;
     const factor = this.isOn ? this.factor : 1;
-    const along = (start, size, room, middle) => {
+    const along = (start, size, room, middle, edge) => {
       const shown = size * factor;
       if (factor === 1) return [start, 0.5];
       const from = shown <= room ? (room - shown) / 2 : clamp(room / 2 - middle * shown, room - shown, 0);
-      return [from, shown <= room ? 0.5 : (room / 2 - from) / shown];
+      return [this.onScreen(from, edge), shown <= room ? 0.5 : (room / 2 - from) / shown];
     };
-    const [left, u] = along(layout.left, layout.width, layout.roomAcross, this.u);
-    const [top, v] = along(layout.top, layout.height, layout.roomDown, this.v);
+    const area = this.parts[0][0].getBoundingClientRect();
+    const [left, u] = along(layout.left, layout.width, layout.roomAcross, this.u, area.left);
+    const [top, v] = along(layout.top, layout.height, layout.roomDown, this.v, area.top);
     if (this.isOn) [this.u, this.v] = [u, v];
-    this.applied = { x: left - layout.left, y: top - layout.top, factor };
+    // Browsers draw what is transformed from the pixel next to where it is laid out.
+    const start = [this.onScreen(layout.left, area.left), this.onScreen(layout.top, area.top)];
+    this.applied = factor === 1 ? { x: 0, y: 0, factor, down: 1 }
+      : { x: left - start[0], y: top - start[1], factor, down: factor * layout.height / layout.laidOut };
     this.place(left, top, layout);
     byId("stage").classList.toggle("zoomed", this.isZoomed);
     stage.placeCursor();
@@ -195,10 +202,13 @@ const zoom = {
     for (const action of this.actions) action(seen);
   },
 
+  // A place in an area moved to the next edge between pixels of the screen: between two, all would be blurred.
+  onScreen(start, edge) { return Math.round((start + edge) * devicePixelRatio) / devicePixelRatio - edge; },
+
   place(left, top, { width, height }) {
-    const { x, y, factor } = this.applied;
+    const { x, y, factor, down } = this.applied;
     for (const [, content] of this.parts) {
-      content.style.transform = factor === 1 ? "" : `translate(${x}px, ${y}px) scale(${factor})`;
+      content.style.transform = factor === 1 ? "" : `translate(${x}px, ${y}px) scale(${factor}, ${down})`;
       // What keeps its size on the screen is scaled by one over that.
       content.style.setProperty("--zoom", factor);
     }
