@@ -27,14 +27,14 @@ struct PageRegistrationTests {
 
   @Test("A crop is found, whichever photo it is")
   func crop() throws {
-    let whole = DetailedPicture(width: 800, height: 600, seed: 7)
+    let whole = DetailedPicture(width: 128, height: 96, seed: 5)
     try write(whole, to: "whole.jpg")
-    try write(whole.cropped(200, 120, 480, 360), to: "part.jpg")
+    try write(whole.cropped(16, 8, 96, 72), to: "part.jpg")
     for (names, part) in [(("whole.jpg", "part.jpg"), 1), (("part.jpg", "whole.jpg"), 0)] {
       let found = try #require(try registration(names.0, names.1))
       #expect(found.integer("part") == part && found.integer("whole") == 1 - part)
-      let expected = ["x": 200.0 / 800, "y": 120.0 / 600, "width": 480.0 / 800, "height": 360.0 / 600]
-      for (name, value) in expected { #expect(abs(try #require(found.number(name)) - value) < 1.5 / 600) }
+      let expected = ["x": 16.0 / 128, "y": 8.0 / 96, "width": 96.0 / 128, "height": 72.0 / 96]
+      for (name, value) in expected { #expect(abs(try #require(found.number(name)) - value) < 1.5 / 96) }
       #expect(try #require(found.number("likeness")) > 0.9)
     }
   }

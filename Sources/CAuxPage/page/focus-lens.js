@@ -6,8 +6,8 @@ const fNumbers = [1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3.2, 3.5, 4, 4.5, 5, 5.6, 6.3
 const widerNumbers = [0.5, 0.56, 0.63, 0.7, 0.8, 0.9, 1, 1.1, 1.2];
 // The diagonal of 35 mm film in metres, by which f-numbers are understood.
 const filmDiagonal = 0.0432666;
-// The least radius of the farthest point, in diagonals, with which a blur is seen at once.
-const seenRadius = 0.009;
+// The least radius of the farthest point, in diagonals, with which a blur is seen; and with which it is seen well.
+const [seenRadius, clearRadius] = [0.007, 0.009];
 
 // The greatest radius in pixels of a picture, of a point that differs in disparity by the map's whole range.
 function lensRadius(camera, fNumber, { width, height }) {
@@ -22,11 +22,11 @@ function stopsOf(camera) {
   return stops.sort((one, two) => one - two);
 }
 
-// The f-number at first: the one that the photo's maker simulates, else one whose blur is seen.
+// The f-number at first: the one that the photo's maker simulates, or the next wider one whose blur is seen.
 function firstStop(camera, nearness) {
-  if (camera.fNumber) return camera.fNumber;
   const most = Math.max(nearness, 1 - nearness);
-  const isSeen = (stop) => lensRadius(camera, stop, { width: 3, height: 4 }) / 5 * most >= seenRadius;
+  const least = camera.fNumber ? seenRadius : clearRadius;
+  const isSeen = (stop) => stop <= (camera.fNumber ?? Infinity) && lensRadius(camera, stop, { width: 3, height: 4 }) / 5 * most >= least;
   const stops = stopsOf(camera);
   return stops.findLast(isSeen) ?? stops[0];
 }
