@@ -196,7 +196,7 @@ let package = Package(
     .testTarget(
       name: "AuxValidatorTests",
       dependencies: [
-        "AuxDepthKit", "AuxView", "AuxValidator", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
+        "AuxDepthKit", "AuxValidator", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
         "TestSupport",
       ]),
     .testTarget(
