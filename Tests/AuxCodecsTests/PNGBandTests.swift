@@ -118,41 +118,6 @@ import Testing
     #expect(Double(count) / (600 * 400 * 2) < 0.3)
   }
 
-  @Test("Counts like Fibonacci's numbers make codes as deep as they get, and deeper than Deflate has them")
-  func deepCodes() throws {
-    var (codes, counts) = ([UInt8](), (1, 1))
-    for code in 0..<UInt8(20) {
-      codes += Array(repeating: code &* 11, count: counts.0)
-      counts = (counts.1, counts.0 + counts.1)
-    }
-    var random = SeededRandom(seed: 8)
-    codes.shuffle(using: &random)
-    // In the only row the filter takes the difference to the left.
-    var sum: UInt8 = 0
-    let samples = codes.map { code in
-      sum &+= code
-      return sum
-    }
-    let picture = try PhotoPixels(width: samples.count, height: 1, channels: 1, samples: .uint8(samples))
-    try Self.expectReturn(of: picture)
-    // The entropy of the differences is 2.3 bits; of the samples, almost 8.
-    #expect(try PNGCodec.encode(picture).bytes.count < samples.count * 3 / 8)
-  }
-
-  @Test("Runs of all lengths, between literals and at both ends") func runs() throws {
-    for longest in [3, 4, 5, 258, 259, 516, 1000] {
-      var random = SeededRandom(seed: UInt64(longest))
-      var samples: [UInt8] = []
-      while samples.count < 90_000 {
-        samples += Array(
-          repeating: UInt8.random(in: 0...255, using: &random), count: Int.random(in: 1...longest, using: &random))
-      }
-      samples.removeLast(samples.count - 90_000)
-      try Self.expectReturn(
-        of: PhotoPixels(width: 100, height: 300, channels: 3, samples: .uint8(samples)))
-    }
-  }
-
   /// Returns what ImageMagick's names of raw samples are for these channels.
   private static func rawName(_ channels: Int) -> String { channels == 1 ? "gray" : "rgb" }
 
