@@ -73,6 +73,9 @@ let package = Package(
       name: "CLibZstd", pkgConfig: headers("libzstd"),
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(
+      name: "CLibISAL", pkgConfig: headers("libisal"),
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
       name: "CLibOpenEXR", pkgConfig: headers("OpenEXR"),
       providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
     .systemLibrary(
@@ -85,7 +88,7 @@ let package = Package(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL",
-        "CLibZ", "CLibZstd",
+        "CLibZ", "CLibZstd", "CLibISAL",
       ],
       // Not every program that has this imports the module whose map asks for zlib.
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),

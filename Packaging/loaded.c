@@ -2,11 +2,13 @@
 // packages and their versions by what objects are linked with. Compiled once for each field of the packages:
 //
 //   -DFIELD=DEPENDS     without which the main job cannot be done: a map, of OpenEXR or TIFF, in a JPEG, HEIC or DNG file
-//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL, and maps in Zstandard; without them these are reported as missing, and all else works
+//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL, and maps in Zstandard: without them these are reported
+//                       as missing, and all else works; and for speed
 
 #include "heif.h"
 #include "de265.h"
 #include "exr.h"
+#include "isal.h"
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
@@ -29,6 +31,7 @@
 #define FIELD_OF_WEBP RECOMMENDS
 #define FIELD_OF_JXL RECOMMENDS
 #define FIELD_OF_ZSTD RECOMMENDS
+#define FIELD_OF_ISAL RECOMMENDS
 
 // A library of the list that has no line above does not compile, and one without a line below is found by Packaging/check.
 #define HAS_FIELD(name, ...) _Static_assert(FIELD_OF_##name > 0, #name);
@@ -62,4 +65,7 @@ AUX_JXL_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_ZSTD == FIELD
 AUX_ZSTD_FUNCTIONS(CALL)
+#endif
+#if FIELD_OF_ISAL == FIELD
+AUX_ISAL_FUNCTIONS(CALL)
 #endif

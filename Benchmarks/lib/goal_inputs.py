@@ -10,7 +10,7 @@ import sys
 
 from auxtools import png
 
-from . import scene
+from . import camera_photos, scene
 from .inputs import PHOTO_SIZE
 from .measure import Unavailable, execute
 from .programs import AUXDEPTH
@@ -173,6 +173,10 @@ class GoalInputs:
             for number in range(len(made), count):
                 os.link(made[number % len(made)], place / f"{number:04}{made[0].suffix}")
         return place
+
+    def cameras(self, kind, count):
+        """Returns a folder of so many photos of cameras, `all` or those with `disparity`."""
+        return camera_photos.folder(self.folder, kind, count)
 
     def links(self, count):
         """Returns a folder of so many links to the two photos with maps."""

@@ -137,6 +137,20 @@ def _dataset(ending, rate):
         Goal(rate=rate), modules=("pillow_heif",), most_runs=5, quick=False, files=(200, 50))
 
 
+def _cameras(name, work, peer, words, theirs, rate, kind="all", files=(1_000, 1_000), **needs):
+    """Returns a row of many photos of cameras, which AUXDEPTH_SAMPLES has."""
+    return Row(
+        f"cameras-{name}", f"{work} of {{:,}} photos of cameras", f"{peer} of {{:,}}",
+        lambda f: [["rm", "-rf", f.ours / "set"],
+                   [AUXDEPTH, *words(f), "--quiet", "--recursive", f.cameras(kind, f.files[0])]],
+        lambda f: [theirs(f, f.cameras(kind, f.files[1]))], Goal(rate=rate), most_runs=5, quick=False, files=files,
+        **needs)
+
+
+def _auxiliary_batch(kind):
+    return lambda f, photos: _script("auxiliary_batch.py", kind, photos, f.files[1], f.theirs)
+
+
 ROWS = [
     Row("version", "`auxdepth --version`", "true", lambda f: [[AUXDEPTH, "--version"]], lambda f: [["true"]],
         Goal(milliseconds=5, mebibytes=12), programs=("true",)),
@@ -178,4 +192,13 @@ ROWS = [
         lambda f: [[AUXDEPTH, "validate", "--headers-only", "--quiet", "--recursive", f.links(f.files[0])]],
         lambda f: [["exiftool", "-validate", f.links(f.files[1])]],
         Goal(rate=2000), programs=("exiftool",), most_runs=3, files=(10_000, 20), quick_files=(1_000, 4)),
+    _cameras("info", "`info --json`", "exiftool -j -ee", lambda f: ["info", "--json"],
+             lambda f, photos: ["exiftool", "-j", "-ee", photos], 1500, files=(1_000, 50), programs=("exiftool",)),
+    _cameras("headers", "`validate --headers-only`", "exiftool -validate", lambda f: ["validate", "--headers-only"],
+             lambda f, photos: ["exiftool", "-validate", photos], 1500, files=(1_000, 50), programs=("exiftool",)),
+    _cameras("validate", "`validate`", "pillow-heif script in 2 processes", lambda f: ["validate"],
+             _auxiliary_batch("all"), 150, files=(1_000, 200), modules=("pillow_heif",)),
+    _cameras("extract", "`extract --type disparity`", "pillow-heif script in 2 processes",
+             lambda f: ["extract", "--type", "disparity", "--directory", f.ours / "set"],
+             _auxiliary_batch("depth"), 250, kind="disparity", files=(1_000, 200), modules=("pillow_heif",)),
 ]

@@ -11,8 +11,8 @@ from .measure import Unavailable, peak_memory, wall_time
 from .programs import AUXDEPTH
 from .tables import milliseconds, print_table
 
-MAPS = [(768, 576), (1536, 1152), (2016, 1512), PHOTO_SIZE]
-PHOTOS = [(2016, 1512), PHOTO_SIZE, (5712, 4284), (8064, 6048)]
+MAPS = [(768, 576), (1536, 1152), (2016, 1512), PHOTO_SIZE, (8064, 6048)]
+PHOTOS = [(2016, 1512), PHOTO_SIZE, (5712, 4284), (8064, 6048), (16320, 12240)]
 CONVERTED = [(2016, 1512), PHOTO_SIZE, (8064, 6048)]
 FILES = [100, 1_000, 10_000, 100_000]
 # A number of files that would take more seconds than this is left out.

@@ -30,7 +30,9 @@ package struct SystemLibrary: Hashable, Sendable {
   package var isLinked: Bool { number >= Int32(AUX_LIBRARY_COUNT) }
 
   /// Whether ``version()`` is that of the headers that this was built with, since the library does not report its own.
-  package var tellsVersionOfBuild: Bool { number == Int32(AUX_LIBRARY_JPEG) }
+  package var tellsVersionOfBuild: Bool {
+    number == Int32(AUX_LIBRARY_JPEG) || number == Int32(AUX_LIBRARY_ISAL)
+  }
 
   /// Loads the library, unless it is there, and returns its version; throws `codecMissing` where it is not installed.
   package func version() throws(AuxError) -> String {

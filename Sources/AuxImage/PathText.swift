@@ -8,7 +8,7 @@ package enum PathText {
   private static let escapes: UInt32 = 0x10FF00
 
   /// Returns the text of a path that the system gave, without the NUL at its end.
-  package static func text(of bytes: some Collection<UInt8>) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
       return text
     }

@@ -29,10 +29,24 @@ package enum EditDistance {
   /// nil where they are more than `most`.
   ///
   /// This is the optimal string alignment distance.
+  @inlinable
   package static func distance<Letter: Equatable>(
     _ first: [Letter], _ second: [Letter], atMost most: Int
   ) -> Int? {
     guard abs(first.count - second.count) <= most else { return nil }
+    // What both begin and end with costs nothing.
+    let shorter = min(first.count, second.count)
+    let start = (0..<shorter).first { first[$0] != second[$0] } ?? shorter
+    let end = (0..<shorter - start).first { first[first.count - 1 - $0] != second[second.count - 1 - $0] }
+    let same = end ?? shorter - start
+    return distance(of: first[start..<first.count - same], second[start..<second.count - same], atMost: most)
+  }
+
+  @inlinable
+  static func distance<Letter: Equatable>(
+    of one: ArraySlice<Letter>, _ other: ArraySlice<Letter>, atMost most: Int
+  ) -> Int? {
+    let (first, second) = (Array(one), Array(other))
     // The two rows of the table before the current one; a swap needs the earlier one.
     var (before, last) = ([Int](), Array(0...second.count))
     for i in first.indices {

@@ -70,7 +70,13 @@ extension PixelPlane {
   package func spread(fromBits bits: Int) -> PixelPlane {
     guard case .uint16(let samples) = storage, bits < 16 else { return self }
     let largest = UInt32(1) << UInt32(bits) - 1
-    let spread = samples.map { UInt16((min(UInt32($0), largest) * 65535 + largest / 2) / largest) }
+    // There are fewer codes than samples, and a division takes longer than a look into a table.
+    let table = (0...largest).map { UInt16(truncatingIfNeeded: ($0 * 65535 + largest / 2) / largest) }
+    let (source, codes) = (samples.span, table.span)
+    var spread = Bands.undefined(samples.count, of: UInt16.self)
+    var target = spread.mutableSpan
+    precondition(source.count == target.count)
+    for index in 0..<source.count { target[index] = codes[Int(min(UInt32(source[index]), largest))] }
     return PixelPlane(width: width, height: height, storage: .uint16(spread))
   }
 }

@@ -19,7 +19,7 @@ extension ImageSource {
     return Self.rulesForReaders.flatMap { Self.merged($0.check(subject).findings) }
   }
 
-  private static let rulesForReaders = Validator.rules.filter(\.mattersToReaders)
+  private static let rulesForReaders = Validator.families.flatMap { $0.filter(\.mattersToReaders) }
 
   private static func merged(_ findings: [Validator.Finding]) -> [Validator.Finding] {
     var merged: [Validator.Finding] = []

@@ -6,14 +6,16 @@ public import AuxReader
 extension Validator {
   /// Every rule that looks at the bytes of a file alone, by family; those of a ``Validator/Profile`` are its own, those about
   /// a ``ValidationPolicy`` are `policyRules`.
-  public static let rules: [Rule] =
-    FileRules.all + JPEGRules.all + MultiPictureRules.all + ContainerListRules.all
-    + HEIFBoxRules.all + HEIFItemRules.all
-    + HEIFLocationRules.all + HEIFPropertyRules.all + HEIFAuxiliaryRules.all
-    + HEIFAuxiliaryPropertyRules.all + HEIFToneMapRules.all + TIFFRules.all + DNGRules.all
-    + DNGDepthTagRules.all + DNGMaskRules.all
-    + IdentityRules.all + VersionRules.all + RangeRules.all + CalibrationRules.all
-    + PixelRules.all + XMPRules.all + ExtendedXMPRules.all
+  public static let rules: [Rule] = families.flatMap(\.self)
+
+  static let families: [[Rule]] = [
+    FileRules.all, JPEGRules.all, MultiPictureRules.all, ContainerListRules.all,
+    HEIFBoxRules.all, HEIFItemRules.all, HEIFLocationRules.all, HEIFPropertyRules.all, HEIFAuxiliaryRules.all,
+    HEIFAuxiliaryPropertyRules.all, HEIFToneMapRules.all, TIFFRules.all, DNGRules.all,
+    DNGDepthTagRules.all, DNGMaskRules.all,
+    IdentityRules.all, VersionRules.all, RangeRules.all, CalibrationRules.all,
+    PixelRules.all, XMPRules.all, ExtendedXMPRules.all,
+  ]
 
   package static var policyRules: [Rule] { PolicyRules.all }
 

@@ -90,7 +90,8 @@ struct AuxDepth: ParsableCommand {
   private static func end(printing text: String) -> Never {
     Console.write(text + "\n")
     Console.endIfOutputFailed()
-    exit(withError: ExitCode.success)
+    // ArgumentParser would make the help of all commands first.
+    Console.endWell()
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {

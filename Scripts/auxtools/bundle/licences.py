@@ -19,6 +19,7 @@ OF_PACKAGES = {
     "libheif1": "LGPL-3.0-or-later",
     "libhwy1": "Apache-2.0",
     "libimath-3-1-29": "BSD-3-Clause",
+    "libisal2": "BSD-3-Clause",
     "libjbig0": "GPL-2.0-or-later",
     "libjpeg62-turbo": "BSD-3-Clause AND IJG AND Zlib",
     "libjxl0.7": "BSD-3-Clause",

@@ -8,6 +8,7 @@ Need = str | tuple[str, ...]
 
 HEIF, TIFF, EXR, WEBP, JXL, ZSTD = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl", "libzstd"
 JPEG, PNG = "libjpeg-turbo", "libpng"
+# Nothing needs ISA-L: without it PNG takes longer to write.
 EXIV2 = "Exiv2"
 #: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
 HEVC: Need = ("libde265", HEIF)

@@ -10,6 +10,31 @@ struct XMPNames {
     /// `xml:lang`; all before it are names of RDF.
     case lang
 
+    /// How each is spelled. To have the case printed makes the runtime look for several protocols, which takes longer than a
+    /// packet.
+    var spelling: String {
+      switch self {
+      case .RDF: "RDF"
+      case .ID: "ID"
+      case .about: "about"
+      case .parseType: "parseType"
+      case .resource: "resource"
+      case .nodeID: "nodeID"
+      case .datatype: "datatype"
+      case .Description: "Description"
+      case .li: "li"
+      case .aboutEach: "aboutEach"
+      case .aboutEachPrefix: "aboutEachPrefix"
+      case .bagID: "bagID"
+      case .value: "value"
+      case .type: "type"
+      case .Bag: "Bag"
+      case .Seq: "Seq"
+      case .Alt: "Alt"
+      case .lang: "lang"
+      }
+    }
+
     /// Whether it is a term of RDF that no property can have for its name.
     var isReserved: Bool { self.rawValue <= Self.Description.rawValue || isOld }
     /// Whether it is a term that RDF no longer has.
@@ -49,7 +74,7 @@ struct XMPNames {
   /// The name of the last element and its number, while no binding changes: members of an array all have that of `rdf:li`.
   private var latest: (spelled: ArraySlice<UInt8>, number: Int)?
 
-  /// The names that every packet begins with. They are made once: spelling the terms takes longer than a small packet.
+  /// The names that every packet begins with, made once.
   static let initial = XMPNames()
 
   private init() {
@@ -58,7 +83,7 @@ struct XMPNames {
       taken.insert(namespace.prefix)
     }
     for term in Term.allCases {
-      let name = Name(namespace: term == .lang ? 1 : 0, local: "\(term)")
+      let name = Name(namespace: term == .lang ? 1 : 0, local: term.spelling)
       numbers[name] = names.count
       names.append(name)
     }

@@ -117,7 +117,7 @@ private final class LineReader {
         failures.add(
           AuxError(.limitExceeded, "a path of \(count) bytes, \(PathList.longestPath) at most").about(path))
       } else if count > 0 {
-        return PathText.text(of: line[...])
+        return PathText.text(of: line)
       }
       if end == nil { return nil }
       (line, count) = ([], 0)

@@ -117,8 +117,10 @@ enum XMPRules {
   private static let known = AppleNamespace.others.union(AppleNamespace.allCases.map(\.rawValue))
 
   private static func nearest(_ namespace: String) -> String? {
-    AppleNamespace.allCases.map(\.rawValue).first { EditDistance.isNear($0, namespace) }
+    apples.first { EditDistance.isNear($0, namespace) }
   }
+
+  private static let apples = AppleNamespace.allCases.map(\.rawValue)
 }
 
 extension EditDistance {
@@ -128,6 +130,6 @@ extension EditDistance {
   /// Whether two names differ, but by three slips at most or in case only.
   static func isNear(_ a: String, _ b: String) -> Bool {
     guard a != b, abs(a.utf8.count - b.utf8.count) <= most, b.utf8.count <= 256 else { return false }
-    return a.lowercased() == b.lowercased() || distance(Array(a.utf8), Array(b.utf8), atMost: most) != nil
+    return distance(Array(a.utf8), Array(b.utf8), atMost: most) != nil || a.lowercased() == b.lowercased()
   }
 }

@@ -99,17 +99,11 @@ extension AuxiliarySubject.Content {
   init(_ plane: PixelPlane, isCounted: Bool) {
     width = plane.width
     height = plane.height
-    var counts = [Int](repeating: 0, count: 65536)
+    let counts: [Int]
     switch plane.storage {
-    case .uint8(let codes):
-      bits = 8
-      for code in codes { counts[Int(code)] += 1 }
-    case .uint16(let codes), .half(let codes):
-      bits = 16
-      for code in codes { counts[Int(code)] += 1 }
-    case .float(let values):
-      bits = 32
-      for value in values { counts[Int((value.isNaN ? .nan : value).bitPattern >> 16)] += 1 }
+    case .uint8(let codes): (bits, counts) = (8, CodeCounts.of(codes))
+    case .uint16(let codes), .half(let codes): (bits, counts) = (16, CodeCounts.of(codes))
+    case .float(let values): (bits, counts) = (32, CodeCounts.ofHighBits(values))
     }
     let found = counts.indices.filter { counts[$0] > 0 }
     levels = found.count

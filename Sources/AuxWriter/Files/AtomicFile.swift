@@ -193,7 +193,7 @@ package struct AtomicFile: ~Copyable {
       }
     }
     return names.split(separator: 0).map {
-      "the extended attribute \(PathText.display(PathText.text(of: $0))) is lost"
+      "the extended attribute \(PathText.display(PathText.text(of: Array($0)))) is lost"
     }
   }
 

@@ -24,7 +24,8 @@ extern "C" {
   each(ZSTD, "libzstd.so.1", "libzstd.1.dylib", "libzstd1", "Zstandard", "libzstd", "Zstandard", "") \
   each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "") \
   each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
-  each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG")
+  each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG") \
+  each(ISAL, "libisal.so.2", "libisal.2.dylib", "libisal2", "fast PNG", "ISA-L", "", "PNG")
 
 /// The libraries that are linked, with the same columns.
 #define AUX_LINKED_LIBRARIES(each) \
@@ -59,7 +60,7 @@ const aux_library *aux_library_at(int number);
 /// Loads the library of that number, unless it is there, and writes its version into `out`; returns AUX_OK, or
 /// AUX_ERROR_MISSING.
 ///
-/// The version of libjpeg-turbo, which does not tell it, is that of the headers of the build.
+/// The versions of libjpeg-turbo and ISA-L, which do not report theirs, are those of the headers of the build.
 int aux_library_version(int number, char *out, size_t size, aux_error *error);
 
 /// Writes the name of the coder of that number, from 0, that libheif has as a decoder or an encoder of a format, AUX_HEIF_HEVC or

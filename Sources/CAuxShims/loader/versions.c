@@ -12,6 +12,7 @@
 #include "de265.h"
 #include "exr.h"
 #include "heif.h"
+#include "isal.h"
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
@@ -99,6 +100,14 @@ static int jpeg(char *out, size_t size, aux_error *error) {
   return code;
 }
 
+/// It does not say its own either.
+static int isal(char *out, size_t size, aux_error *error) {
+  int code = aux_load_isal(error);
+  if (code != AUX_OK) return code;
+  snprintf(out, size, "%d.%d.%d", ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION);
+  return AUX_OK;
+}
+
 static int png(char *out, size_t size, aux_error *error) {
   int code = aux_load_png(error);
   if (code == AUX_OK) line(png_get_libpng_ver(NULL), out, size);
@@ -117,6 +126,7 @@ static int version(int number, char *out, size_t size, aux_error *error) {
     case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
     case AUX_LIBRARY_JPEG: return jpeg(out, size, error);
     case AUX_LIBRARY_PNG: return png(out, size, error);
+    case AUX_LIBRARY_ISAL: return isal(out, size, error);
     case AUX_LIBRARY_ZLIB: line(zlibVersion(), out, size); return AUX_OK;
     default: return aux_fail(error, AUX_ERROR_USAGE, "there is no library of the number %d", number);
   }
@@ -172,8 +182,8 @@ static int ask(int64_t number, int64_t format, int64_t is_encoder, int64_t coder
 
 int aux_library_version(int number, char *out, size_t size, aux_error *error) {
   aux_clear(error);
-  // That one is linked.
-  if (number == AUX_LIBRARY_ZLIB) return version(number, out, size, error);
+  // These are used here, and not by those who decode: the one is linked, the other loaded.
+  if (number == AUX_LIBRARY_ZLIB || number == AUX_LIBRARY_ISAL) return version(number, out, size, error);
   return ask(number, -1, 0, 0, out, size, error);
 }
 

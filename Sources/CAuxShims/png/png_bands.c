@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include "../support.h"
+#include "deflate.h"
 
 /// The bytes of a band, more or less: enough that beginning anew costs no size, and few for a thread.
 static const uint64_t band_bytes = 512 << 10;
@@ -10,27 +11,42 @@ static const uint64_t band_bytes = 512 << 10;
 /// The bytes of a band that are tried.
 static const uint64_t trial_bytes = 24 << 10;
 
-/// What zlib takes at once.
-static const uint64_t most_at_once = 1 << 30;
-
 /// What begins a zlib stream: a window of 32 KiB, a fast algorithm, no dictionary (RFC 1950, 2.2).
 static const uint8_t zlib_header[] = {0x78, 0x5E};
 
 /// The filters of rows that are used (ISO/IEC 15948, 9.2).
 typedef enum { FILTER_NONE = 0, FILTER_UP = 2, FILTER_PAETH = 4 } filter_type;
 
+/// How rows are deflated.
+typedef enum {
+  BY_ZLIB,
+  /// By ISA-L, in a fifth of the time.
+  BY_ISAL,
+  /// Runs of a byte or two alone: by ISA-L, or where that is not installed by zlib.
+  RUNS,
+} deflate_way;
+
 /// How the rows of a band are filtered and deflated.
 typedef struct {
   filter_type filter;
+  deflate_way way;
+  /// What zlib is given.
   int level;
   int strategy;
 } method;
 
-/// For noise and for what is smoothly shaded, where matches cost more than they spare.
-static const method runs = {FILTER_PAETH, 6, Z_RLE};
+/// What some rows come to with a method.
+typedef struct {
+  method how;
+  size_t size;
+} trial;
 
-/// How much larger than the smallest of the others a band of runs may be, as a part of it: runs take half the time, and less.
-static const size_t part_for_speed = 8;
+/// For noise and for what is smoothly shaded, where other matches cost more than they spare.
+static const method runs = {FILTER_PAETH, RUNS, 6, Z_RLE};
+
+/// How much larger than by the thorough methods of zlib a band may be, as a part of it: of runs, which take half the time by
+/// zlib, too; of all that is faster, in pictures of 8-bit colour; and in others, most of which are maps of few bytes.
+enum { PART_FOR_RUNS = 8, PART_FOR_COLOUR = 16, PART_FOR_OTHERS = 64 };
 
 /// The work on one band.
 typedef struct {
@@ -39,11 +55,14 @@ typedef struct {
   uint64_t stride;
   uint64_t step;
   int swaps;
-  /// A row as the file holds it, after the type of its filter.
+  /// Rows as the file holds them, each after the type of its filter: all of the band.
   uint8_t *filtered;
-  /// A row and the one above in the byte order of the file, where that of the pixels is another.
+  /// A row and the one above in the byte order of the file, where that of the pixels is another. All rows here are one piece
+  /// of memory, which begins with the first.
   uint8_t *row;
   uint8_t *above;
+  /// NULL where ISA-L is not installed.
+  aux_isal *isal;
   aux_buffer buffer;
   uint64_t count;
   uint32_t adler;
@@ -84,11 +103,11 @@ static const uint8_t *file_row(const band_work *work, int64_t row, uint8_t *swap
   return swapped;
 }
 
-static void filter_row(band_work *work, uint32_t number, filter_type type) {
+static void filter_row(band_work *work, uint32_t number, filter_type type, uint8_t *filtered) {
   const uint8_t *row = file_row(work, number, work->row);
   const uint8_t *above = file_row(work, (int64_t)number - 1, work->above);
-  uint8_t *out = work->filtered + 1;
-  work->filtered[0] = (uint8_t)type;
+  uint8_t *out = filtered + 1;
+  filtered[0] = (uint8_t)type;
   switch (type) {
     case FILTER_NONE: memcpy(out, row, work->stride); return;
     case FILTER_UP:
@@ -98,54 +117,45 @@ static void filter_row(band_work *work, uint32_t number, filter_type type) {
   }
 }
 
-/// Deflates bytes to the end of the buffer; returns 0 where memory is lacking.
-static int deflate_bytes(
-  z_stream *stream, band_work *work, const uint8_t *bytes, uint64_t count, int flush
-) {
-  do {
-    uint64_t part = count < most_at_once ? count : most_at_once;
-    stream->next_in = (z_const Bytef *)bytes;
-    stream->avail_in = (uInt)part;
-    bytes += part;
-    count -= part;
-    do {
-      if (!aux_buffer_reserve(&work->buffer, 64 << 10)) return 0;
-      size_t room = work->buffer.capacity - work->buffer.size;
-      uInt given = room < most_at_once ? (uInt)room : (uInt)most_at_once;
-      stream->next_out = work->buffer.bytes + work->buffer.size;
-      stream->avail_out = given;
-      deflate(stream, count ? Z_NO_FLUSH : flush);
-      work->buffer.size += given - stream->avail_out;
-    } while (stream->avail_out == 0);
-  } while (count);
-  return 1;
-}
-
 /// Appends rows of the picture; returns 0 where memory is lacking.
-static int write_rows(band_work *work, method how, uint32_t first, uint32_t rows, int flush) {
-  z_stream stream = {0};
-  if (deflateInit2(&stream, how.level, Z_DEFLATED, -MAX_WBITS, 8, how.strategy) != Z_OK) return 0;
-  int whole = 1;
-  work->adler = (uint32_t)adler32_z(0, NULL, 0);
-  work->count = 0;
-  for (uint32_t row = first; whole && row < first + rows; row += 1) {
-    filter_row(work, row, how.filter);
-    work->adler = (uint32_t)adler32_z(work->adler, work->filtered, work->stride + 1);
-    work->count += work->stride + 1;
-    whole = deflate_bytes(&stream, work, work->filtered, work->stride + 1, Z_NO_FLUSH);
+static int write_rows(band_work *work, method how, uint32_t first, uint32_t rows, int is_last) {
+  uint64_t line = work->stride + 1;
+  for (uint32_t row = 0; row < rows; row += 1) filter_row(work, first + row, how.filter, work->filtered + row * line);
+  work->count = rows * line;
+  if (how.way != BY_ZLIB && work->isal) {
+    return aux_deflate_by_isal(work->isal, &work->buffer, work->filtered, work->count, how.way == RUNS, is_last);
   }
-  whole = whole && deflate_bytes(&stream, work, NULL, 0, flush);
-  deflateEnd(&stream);
-  return whole;
+  return aux_deflate_by_zlib(&work->buffer, work->filtered, work->count, how.level, how.strategy, is_last);
 }
 
-/// Returns the size of rows, leaving the buffer as it was; SIZE_MAX where memory is lacking.
-static size_t try_rows(band_work *work, method how, uint32_t first, uint32_t rows) {
+/// Returns what rows come to, leaving the buffer as it was; SIZE_MAX where memory is lacking.
+static trial try_rows(band_work *work, method how, uint32_t first, uint32_t rows) {
   size_t before = work->buffer.size;
-  int whole = write_rows(work, how, first, rows, Z_SYNC_FLUSH);
+  int whole = write_rows(work, how, first, rows, 0);
   size_t size = work->buffer.size - before;
   work->buffer.size = before;
-  return whole ? size : SIZE_MAX;
+  return (trial){how, whole ? size : SIZE_MAX};
+}
+
+static trial smaller(trial one, trial other) { return other.size < one.size ? other : one; }
+
+/// Returns the smaller of what the thorough methods of zlib make of some rows.
+static trial try_zlib(band_work *work, uint32_t first, uint32_t rows, int is_colour8) {
+  if (is_colour8) return try_rows(work, (method){FILTER_UP, BY_ZLIB, 2, Z_DEFAULT_STRATEGY}, first, rows);
+  // Maps that were decoded from 8-bit codes have few values, between which there are many differences.
+  trial best = smaller(
+    try_rows(work, (method){FILTER_UP, BY_ZLIB, 6, Z_FILTERED}, first, rows),
+    try_rows(work, (method){FILTER_NONE, BY_ZLIB, 6, Z_DEFAULT_STRATEGY}, first, rows));
+  // Thorough search is for what takes little time in the end.
+  if (best.size > rows * (work->stride + 1) / 16) best.how.level = 4;
+  return best;
+}
+
+/// Returns the smaller of what ISA-L makes of some rows.
+static trial try_isal(band_work *work, uint32_t first, uint32_t rows) {
+  return smaller(
+    try_rows(work, (method){.filter = FILTER_UP, .way = BY_ISAL}, first, rows),
+    try_rows(work, (method){.filter = FILTER_NONE, .way = BY_ISAL}, first, rows));
 }
 
 /// Chooses by what some rows from the middle of the band come to.
@@ -155,26 +165,29 @@ static method chosen_method(band_work *work, uint32_t first, uint32_t rows, int 
   uint64_t wanted = trial_bytes / (work->stride + 1) + 1;
   uint32_t tried = wanted < rows ? (uint32_t)wanted : rows;
   uint32_t middle = first + (rows - tried) / 2;
-  method best = {FILTER_UP, is_colour8 ? 2 : 6, is_colour8 ? Z_DEFAULT_STRATEGY : Z_FILTERED};
-  size_t least = try_rows(work, best, middle, tried);
-  if (!is_colour8) {
-    // Maps that were decoded from 8-bit codes have few values, between which there are many differences.
-    method unfiltered = {FILTER_NONE, 6, Z_DEFAULT_STRATEGY};
-    size_t size = try_rows(work, unfiltered, middle, tried);
-    if (size < least) {
-      best = unfiltered;
-      least = size;
-    }
-  }
-  if (least == SIZE_MAX || try_rows(work, runs, middle, tried) < least + least / part_for_speed) return runs;
-  // Thorough search is for what takes little time in the end.
-  if (!is_colour8 && least > tried * (work->stride + 1) / 16) best.level = 4;
-  return best;
+  trial thorough = try_zlib(work, middle, tried, is_colour8);
+  trial of_runs = try_rows(work, runs, middle, tried);
+  trial fast = work->isal ? smaller(of_runs, try_isal(work, middle, tried)) : of_runs;
+  size_t part = is_colour8 ? PART_FOR_COLOUR : PART_FOR_OTHERS;
+  if (thorough.size == SIZE_MAX || of_runs.size == SIZE_MAX) return runs;
+  if (fast.size <= thorough.size + thorough.size / part) return fast.how;
+  return of_runs.size < thorough.size + thorough.size / PART_FOR_RUNS ? runs : thorough.how;
 }
 
 uint32_t aux_png_band_rows(uint32_t width, int bit_depth, int channels) {
   uint64_t line = (uint64_t)width * (uint64_t)channels * (uint64_t)(bit_depth / 8) + 1;
   return line < band_bytes ? (uint32_t)(band_bytes / line) : 1;
+}
+
+/// Gets the memory that filters and ISA-L need, to be freed also where some of it is lacking; returns 0 there.
+static int make_room(band_work *work, uint32_t rows) {
+  int has_isal = aux_has_isal();
+  if (has_isal) work->isal = aux_isal_make();
+  work->row = malloc(2 * work->stride + rows * (work->stride + 1));
+  if (!work->row || (has_isal && !work->isal)) return 0;
+  work->above = work->row + work->stride;
+  work->filtered = work->above + work->stride;
+  return 1;
 }
 
 void aux_png_band_write(
@@ -190,21 +203,18 @@ void aux_png_band_write(
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   work.swaps = bit_depth == 16;
 #endif
-  uint8_t *lines = malloc(3 * work.stride + 1);
-  if (!lines) return;
-  work.row = lines;
-  work.above = lines + work.stride;
-  work.filtered = lines + 2 * work.stride;
-  int whole = aux_buffer_reserve(&work.buffer, sizeof zlib_header);
+  int whole = make_room(&work, rows) && aux_buffer_reserve(&work.buffer, sizeof zlib_header);
   if (whole && number == 0) {
     memcpy(work.buffer.bytes, zlib_header, sizeof zlib_header);
     work.buffer.size = sizeof zlib_header;
   }
   if (whole) {
     method how = chosen_method(&work, first, rows, bit_depth == 8 && channels >= 3);
-    whole = write_rows(&work, how, first, rows, first + rows == height ? Z_FINISH : Z_SYNC_FLUSH);
+    whole = write_rows(&work, how, first, rows, first + rows == height);
+    work.adler = (uint32_t)adler32_z(adler32_z(0, NULL, 0), work.filtered, work.count);
   }
-  free(lines);
+  free(work.row);
+  free(work.isal);
   if (!whole) {
     free(work.buffer.bytes);
     return;

@@ -111,6 +111,9 @@ enum Console {
     exit(AuxError.Code.io.exitStatus)
   }
 
+  /// Ends the program with status 0.
+  static func endWell() -> Never { exit(EXIT_SUCCESS) }
+
   /// Writes text; returns why that failed, or 0.
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]

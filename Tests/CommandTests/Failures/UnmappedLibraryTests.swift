@@ -4,10 +4,12 @@
   import TestSupport
   import Testing
 
-  /// No library of formats is in the process of the program: the dynamic linker reports what it loads there.
+  /// No library of formats is in the process of the program, but for those that deflate what is written: the dynamic linker
+  /// reports what it loads there.
   @Suite("Libraries stay out of the program")
   struct UnmappedLibraryTests {
     private let work: Workplace
+    private static let deflating = ["libz.so.1", "libisal.so.2"]
 
     init() throws {
       work = try Workplace()
@@ -24,7 +26,7 @@
       #expect(outcome.status == 0, "\(arguments) \(outcome.error.suffix(500))")
       #expect(outcome.error.contains("libc.so.6"), "the linker says nothing")
       let files =
-        CodecLibrary.all.map(\.file).filter { $0 != "libz.so.1" } + [
+        CodecLibrary.all.map(\.file).filter { !Self.deflating.contains($0) } + [
           "libx265", "libaom", "libauxdepth-xmp", "libauxdepth-exr",
         ]
       return files.filter { outcome.error.contains($0) }
@@ -44,6 +46,16 @@
       ])
     func none(line: String) throws {
       #expect(try loaded(line.split(separator: " ").map(String.init)) == [])
+    }
+
+    @Test("ISA-L is loaded where PNG is written, and only there")
+    func deflater() throws {
+      func isLoaded(_ arguments: String...) throws -> Bool {
+        try work.run(after: "LD_DEBUG=files", arguments).error.contains("libisal.so.2")
+      }
+      #expect(try isLoaded("extract", "in.jpg", "--type", "disparity", "-o", "out.png"))
+      #expect(try !isLoaded("extract", "in.jpg", "--type", "disparity", "-o", "out.exr"))
+      #expect(try !isLoaded("validate", "in.jpg"))
     }
 
     /// Otherwise the other test shows nothing.

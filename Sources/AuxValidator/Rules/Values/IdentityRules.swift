@@ -261,14 +261,14 @@ enum IdentityRules {
         mattersToReaders: true)
     ) {
       file, check in
-      var seen: Set<String> = []
+      var seen: [String: Set<[UInt32]>] = [:]
       for image in file.auxiliaries {
         guard let type = image.type, type.isDepthData == false, image.isKnown, image.container != .dng else {
           continue
         }
         check.expect(
-          seen.insert("\(type.name)\(file.targets(of: image))").inserted, "a second \(type.name) image",
-          at: image.offset, in: image.place)
+          seen[type.name, default: []].insert(file.targets(of: image)).inserted,
+          "a second \(type.name) image", at: image.offset, in: image.place)
       }
     },
     .file(

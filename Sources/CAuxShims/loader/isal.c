@@ -1,0 +1,3 @@
+#include "isal.h"
+
+AUX_DEFINE_LIBRARY(isal, ISAL, AUX_ISAL_FUNCTIONS)
