@@ -1,6 +1,6 @@
 """Decodes auxiliary images of photos in two processes, as one would with pillow-heif and Pillow: all|depth IN COUNT OUT.
 
-`all` decodes each auxiliary image; `depth` writes the first depth map, or the first picture beside the photo, as PNG.
+`all` decodes each auxiliary image that pillow-heif can; `depth` writes the first depth map, or the first picture beside the photo, as PNG.
 """
 import sys
 from multiprocessing import Pool
@@ -24,7 +24,12 @@ def pictures(path):
         yield depth.to_pillow()
     for numbers in file.info.get("aux", {}).values():
         for number in numbers:
-            yield file.get_aux_image(number).to_pillow()
+            try:
+                picture = file.get_aux_image(number).to_pillow()
+            except NotImplementedError:
+                # Such as 10 bits, which it does not decode.
+                continue
+            yield picture
 
 
 def decode(path):
