@@ -63,7 +63,7 @@ public struct HTMLLog: ReportLog {
     else { return [] }
     pictures += 1
     decodedPixels += size.width * size.height
-    return PageThumbnail.members(of: source)
+    return ReportPictures.members(of: source)
   }
 
   /// Takes the files that were passed over.
