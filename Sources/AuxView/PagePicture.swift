@@ -1,5 +1,6 @@
 internal import AuxCodecs
 internal import AuxImage
+internal import AuxReader
 
 /// Pictures as browsers take them: in sRGB, as JPEG streams.
 enum PagePicture {
