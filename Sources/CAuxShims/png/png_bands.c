@@ -17,22 +17,15 @@ static const uint8_t zlib_header[] = {0x78, 0x5E};
 /// The filters of rows that are used (ISO/IEC 15948, 9.2).
 typedef enum { FILTER_NONE = 0, FILTER_UP = 2, FILTER_PAETH = 4 } filter_type;
 
-/// How rows are deflated.
-typedef enum {
-  BY_ZLIB,
-  /// By ISA-L, in a fifth of the time.
-  BY_ISAL,
-  /// Runs of a byte or two alone: by ISA-L, or where that is not installed by zlib.
-  RUNS,
-} deflate_way;
-
 /// How the rows of a band are filtered and deflated.
 typedef struct {
   filter_type filter;
-  deflate_way way;
-  /// What zlib is given.
+  /// The level of zlib; 0 for ISA-L, which takes a fifth of the time.
   int level;
+  /// What zlib is given.
   int strategy;
+  /// What ISA-L is given.
+  int window_bits;
 } method;
 
 /// What some rows come to with a method.
@@ -41,11 +34,12 @@ typedef struct {
   size_t size;
 } trial;
 
-/// For noise and for what is smoothly shaded, where other matches cost more than they spare.
-static const method runs = {FILTER_PAETH, RUNS, 6, Z_RLE};
+/// For noise and for what is smoothly shaded, where other matches than runs cost more than they spare.
+static const method zlib_runs = {FILTER_PAETH, .level = 6, .strategy = Z_RLE};
+static const method isal_runs = {FILTER_PAETH, .window_bits = 1};
 
-/// How much larger than by the thorough methods of zlib a band may be, as a part of it: of runs, which take half the time by
-/// zlib, too; of all that is faster, in pictures of 8-bit colour; and in others, most of which are maps of few bytes.
+/// How much larger than by the thorough methods of zlib a band may be, as a part of it: with runs, which take half the time by
+/// zlib, too; with what is faster, in pictures of 8-bit colour; and with that in others, most of which are maps of few bytes.
 enum { PART_FOR_RUNS = 8, PART_FOR_COLOUR = 16, PART_FOR_OTHERS = 64 };
 
 /// The work on one band.
@@ -122,8 +116,8 @@ static int write_rows(band_work *work, method how, uint32_t first, uint32_t rows
   uint64_t line = work->stride + 1;
   for (uint32_t row = 0; row < rows; row += 1) filter_row(work, first + row, how.filter, work->filtered + row * line);
   work->count = rows * line;
-  if (how.way != BY_ZLIB && work->isal) {
-    return aux_deflate_by_isal(work->isal, &work->buffer, work->filtered, work->count, how.way == RUNS, is_last);
+  if (how.level == 0) {
+    return aux_deflate_by_isal(work->isal, &work->buffer, work->filtered, work->count, how.window_bits, is_last);
   }
   return aux_deflate_by_zlib(&work->buffer, work->filtered, work->count, how.level, how.strategy, is_last);
 }
@@ -141,21 +135,17 @@ static trial smaller(trial one, trial other) { return other.size < one.size ? ot
 
 /// Returns the smaller of what the thorough methods of zlib make of some rows.
 static trial try_zlib(band_work *work, uint32_t first, uint32_t rows, int is_colour8) {
-  if (is_colour8) return try_rows(work, (method){FILTER_UP, BY_ZLIB, 2, Z_DEFAULT_STRATEGY}, first, rows);
+  if (is_colour8) return try_rows(work, (method){FILTER_UP, 2, Z_DEFAULT_STRATEGY}, first, rows);
   // Maps that were decoded from 8-bit codes have few values, between which there are many differences.
-  trial best = smaller(
-    try_rows(work, (method){FILTER_UP, BY_ZLIB, 6, Z_FILTERED}, first, rows),
-    try_rows(work, (method){FILTER_NONE, BY_ZLIB, 6, Z_DEFAULT_STRATEGY}, first, rows));
-  // Thorough search is for what takes little time in the end.
-  if (best.size > rows * (work->stride + 1) / 16) best.how.level = 4;
-  return best;
+  return smaller(
+    try_rows(work, (method){FILTER_UP, 6, Z_FILTERED}, first, rows),
+    try_rows(work, (method){FILTER_NONE, 6, Z_DEFAULT_STRATEGY}, first, rows));
 }
 
-/// Returns the smaller of what ISA-L makes of some rows.
-static trial try_isal(band_work *work, uint32_t first, uint32_t rows) {
-  return smaller(
-    try_rows(work, (method){.filter = FILTER_UP, .way = BY_ISAL}, first, rows),
-    try_rows(work, (method){.filter = FILTER_NONE, .way = BY_ISAL}, first, rows));
+/// Returns the smallest of what ISA-L makes of some rows.
+static trial try_isal(band_work *work, trial of_runs, uint32_t first, uint32_t rows) {
+  trial up = try_rows(work, (method){.filter = FILTER_UP}, first, rows);
+  return smaller(of_runs, smaller(up, try_rows(work, (method){.filter = FILTER_NONE}, first, rows)));
 }
 
 /// Chooses by what some rows from the middle of the band come to.
@@ -166,12 +156,16 @@ static method chosen_method(band_work *work, uint32_t first, uint32_t rows, int 
   uint32_t tried = wanted < rows ? (uint32_t)wanted : rows;
   uint32_t middle = first + (rows - tried) / 2;
   trial thorough = try_zlib(work, middle, tried, is_colour8);
-  trial of_runs = try_rows(work, runs, middle, tried);
-  trial fast = work->isal ? smaller(of_runs, try_isal(work, middle, tried)) : of_runs;
+  // Thorough search is for what takes little time in the end. ISA-L gives up to three times as many bytes for it.
+  int is_little = thorough.size <= tried * (work->stride + 1) / 16;
+  int has_isal = work->isal && !is_little;
+  if (!is_colour8 && !is_little) thorough.how.level = 4;
+  trial of_runs = try_rows(work, has_isal ? isal_runs : zlib_runs, middle, tried);
+  trial fast = has_isal ? try_isal(work, of_runs, middle, tried) : of_runs;
   size_t part = is_colour8 ? PART_FOR_COLOUR : PART_FOR_OTHERS;
-  if (thorough.size == SIZE_MAX || of_runs.size == SIZE_MAX) return runs;
+  if (thorough.size == SIZE_MAX || of_runs.size == SIZE_MAX) return of_runs.how;
   if (fast.size <= thorough.size + thorough.size / part) return fast.how;
-  return of_runs.size < thorough.size + thorough.size / PART_FOR_RUNS ? runs : thorough.how;
+  return of_runs.size < thorough.size + thorough.size / PART_FOR_RUNS ? of_runs.how : thorough.how;
 }
 
 uint32_t aux_png_band_rows(uint32_t width, int bit_depth, int channels) {
