@@ -66,6 +66,10 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": name, "value": value} for name, value in self.features.items()]})
 
+    def forget(self):
+        """Forgets what pages of tests before remembered."""
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "local_storage"})
+
     # Pages.
 
     def open(self, page, place=""):
@@ -176,6 +180,8 @@ return [box.left, box.top, box.width, box.height];""", selector)
 
     def wheel(self, x, y, turns, control=False):
         """Turns the wheel at a point of the window: up is less than 0."""
+        # A wheel soon after the page was scrolled goes on scrolling it.
+        time.sleep(0.45)
         for _ in range(abs(turns)):
             self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
                 "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": 120 if turns > 0 else -120,

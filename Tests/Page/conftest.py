@@ -133,6 +133,7 @@ def browser(chromium):
     """A browser of a desktop; a test that uses it fails where the page complains or asks for something."""
     chromium.size(1280, 900)
     chromium.prefer(prefers_color_scheme="light")
+    chromium.forget()
     chromium.complaints()
     chromium.requests()
     yield chromium
