@@ -244,8 +244,8 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
-  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxPage", "auxdepth-worker", "SandboxProbe", "XMPReference",
-  "FuzzSupport",
+  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxKernels", "CAuxPage", "auxdepth-worker", "SandboxProbe",
+  "XMPReference", "FuzzSupport",
 ]
 for target in package.targets
 where target.type != .system && !ofC.contains(target.name) {

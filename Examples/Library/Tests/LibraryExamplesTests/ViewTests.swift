@@ -9,12 +9,14 @@ struct ViewTests {
 
   init() throws { folder = try Folder() }
 
-  private func data(_ page: String) throws -> [String: Any] {
+  /// Returns the objects in the elements of a page that begin so.
+  private func objects(_ start: String, in page: String) throws -> [[String: Any]] {
     let html = String(decoding: try bytes(of: folder(page)), as: UTF8.self)
-    let begin = try #require(html.range(of: "id=\"auxdepth-data\">"))
-    let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
-    let text = html[begin.upperBound..<end.lowerBound]
-    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    return try html.ranges(of: "<script type=\"application/json\" \(start)>").map { begin in
+      let end = try #require(html.range(of: "</script>", range: begin.upperBound..<html.endIndex))
+      let text = Data(html[begin.upperBound..<end.lowerBound].utf8)
+      return try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+    }
   }
 
   @Test("A photo, two side by side, and a folder with a truncated photo")
@@ -26,15 +28,15 @@ struct ViewTests {
       try OutputFile.write(bytes, to: folder(name))
     }
     try show(folder("a.jpg"), in: folder("a.html"))
-    let files = try #require(try data("a.html")["files"] as? [[String: Any]])
+    let files = try objects("data-file", in: "a.html")
     #expect(files.count == 1 && (files[0]["maps"] as? [Any])?.count == 1)
 
     #expect(try compare(folder("a.jpg"), folder("a.jpg"), in: folder("two.html")) == [true, true])
-    #expect(try data("two.html")["compare"] as? [Int] == [0, 1])
+    #expect(try objects("id=\"auxdepth-data\"", in: "two.html").first?["compare"] as? [Int] == [0, 1])
 
     let failures = try contactSheet(of: folder.path, in: folder("all.html"))
     #expect(failures.count == 1)
-    let all = try #require(try data("all.html")["files"] as? [[String: Any]])
+    let all = try objects("data-file", in: "all.html")
     #expect(all.map { $0["name"] as? String } == ["a.jpg", "b.jpg"])
     #expect(all[1]["failure"] is String)
     #expect(try outline(of: folder("a.jpg")).first?.hasPrefix("image 1 64x48") == true)
