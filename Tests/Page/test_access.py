@@ -92,8 +92,7 @@ def axe(browser):
     return [(violation["id"], [node["html"][:120] for node in violation["nodes"]][:4]) for violation in found]
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing(browser, photos, scheme, width):
     browser.size(width, 800)
     browser.prefer(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
@@ -118,8 +117,7 @@ def test_axe_finds_nothing(browser, photos, scheme, width):
     assert axe(browser) == [], "report"
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
 def test_each_view(browser, small, scheme, width):
     browser.size(width, 800)
     browser.prefer(prefers_color_scheme=scheme)

@@ -194,9 +194,9 @@ def test_keyboard_cursor_stays_in_view(browser, scene):
 
 
 def test_a_preview_says_that_it_is_one(browser, photos):
-    path = photos.folder / "large.png"
+    path = photos.folder / "large-photo.png"
     Image.open(SCENE / "render.png").resize((4000, 3000)).save(path)
-    browser.open(photos.page("large", path, status={0, 1}), "view=photo")
+    browser.open(photos.page("large-photo", path, status={0, 1}), "view=photo")
     assert not browser.find("#zoom-note").is_displayed()
     browser.find("#stage").send_keys("1")
     assert level(browser) == 100
@@ -247,9 +247,9 @@ def test_dragging_takes_no_long_task(browser, photos):
 @pytest.fixture
 def full(photos):
     """A page with the tiles of a photo of 39 megapixels, and the photo."""
-    path = photos.folder / "full.png"
+    path = photos.folder / "tiles.png"
     picture = make_chart(path, 7200, 5440, 16)
-    return photos.page("full", path, options=("--full",), status={0, 1}), picture
+    return photos.page("tiles", path, options=("--full",), status={0, 1}), picture
 
 
 def test_tiles_have_the_photo_s_own_pixels(browser, full):
