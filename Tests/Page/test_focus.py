@@ -218,9 +218,11 @@ await new Promise((resolve) => setTimeout(resolve, 4000));""")
     assert longest < 100
     # It goes on by itself.
     assert browser.run("return document.querySelector('#content canvas').dataset.state;") in ("refining", "done")
-    before = browser.run("return document.querySelector('.progress').style.width;")
-    time.sleep(3)
-    assert browser.run("return document.querySelector('.progress').style.width;") != before
+    done = "return document.querySelector('.progress').style.width;"
+    before, end = browser.run(done), time.monotonic() + 60
+    while browser.run(done) == before:
+        assert time.monotonic() < end, f"nothing is drawn after {before}"
+        time.sleep(0.5)
 
 
 def test_parallax_follows_the_pointer(browser, small):
