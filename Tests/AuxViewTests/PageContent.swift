@@ -128,7 +128,7 @@ struct PageContent {
       return codes
     }
 
-    /// The codes of a map of which the page has a preview.
+    /// The codes of a map that is a preview in the page.
     func previewedCodes() throws -> [UInt8] {
       try #require(string("coding") == "jpeg")
       let size = try #require(object("preview"))

@@ -71,7 +71,7 @@ def made(photos, name, *options):
 
 
 def exact_gains(photos, name, page, path, picture, kind):
-    """A page with the pixels of a PNG and the exact codes of its gain map, of which pages have a preview; and these codes."""
+    """A page with the pixels of a PNG and the exact codes of its gain map, in place of its preview; and these codes."""
     extracted = photos.folder / f"{name}-gains.png"
     auxdepth("extract", path, "--type", kind, "--oriented", "-o", extracted, "--force")
     codes = np.asarray(Image.open(extracted))

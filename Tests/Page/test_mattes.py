@@ -11,7 +11,7 @@ TYPES = {"hair": "semanticSegmentationHairMatte", "sky": "semanticSegmentationSk
 
 
 def masks():
-    """Mattes of 320 x 240 with soft edges, two of which overlap."""
+    """Mattes of 320 x 240 with soft edges; two overlap."""
     rows, columns = np.mgrid[0:240, 0:320]
     disc = np.clip((70 - np.hypot(columns - 160, rows - 120)) * 12, 0, 255)
     return {"portrait": disc, "hair": np.where(rows < 100, disc * 0.8, 0), "sky": np.clip((60 - rows) * 10.0, 0, 255)}

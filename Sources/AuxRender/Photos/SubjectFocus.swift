@@ -5,7 +5,7 @@ internal import AuxWriter
 
 /// What a viewer of a photo focuses on at first, and the lens whose blur it shows.
 ///
-/// It is what an autofocus finds on the map as it is stored; the photo is not decoded. Source: Specs/viewer.md, "Focus".
+/// It is what an autofocus finds on the stored map; the photo is not decoded. Source: Specs/viewer.md, "Focus".
 package struct SubjectFocus: Hashable, Sendable {
   /// The nearness, the distance, and how they were found.
   package let focus: FocusReport
@@ -54,7 +54,7 @@ package struct SubjectFocus: Hashable, Sendable {
     }
   }
 
-  /// Returns the portrait effects matte at its own size; nil where there is none that can be decoded.
+  /// Returns the portrait effects matte at its own size; nil without one that can be decoded.
   private static func matte(of source: ImageSource) throws(AuxError) -> EffectMask? {
     guard let image = source.auxiliaryImage(.portraitEffectsMatte), image.failure == nil else { return nil }
     do throws(AuxError) {

@@ -52,7 +52,7 @@ async function decodePlane(map) {
   return { width, height, components: 1, codes };
 }
 
-// The codes of a map of which the page has a preview.
+// The codes of a map that is a preview in the page.
 async function decodePreview(map) {
   const { width, height, components } = map;
   const pixels = pixelsOf(await decodePicture(map.part, "image/jpeg"), width, height).data;

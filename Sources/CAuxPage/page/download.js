@@ -57,7 +57,7 @@ function pngRows(plane, extremes) {
 function codeMeaning(map, plane, extremes) {
   if (plane.codes instanceof Float32Array) {
     const { low, high } = extremes;
-    return `sample = ${low} + ${(high - low) / 65535} * code; 0 where there is none`;
+    return `sample = ${low} + ${(high - low) / 65535} * code; 0 without a value`;
   }
   if (!map.value) return "codes without a known meaning";
   const scale = map.value.scale / (plane.codes.BYTES_PER_ELEMENT === 1 ? 257 : 1);

@@ -20,7 +20,7 @@ class OrbitDrawing {
     this.next = perFrame(() => this.run(orbitShares[this.step]));
   }
 
-  // Spreads the canvas over the whole stage, of which the photo's own picture is a part.
+  // Spreads the canvas over the whole stage, beyond the photo's own picture.
   fit() {
     const { canvas } = this.scene;
     const { area, box, size } = orbitArea();

@@ -3,7 +3,7 @@
 const checkField = (name, label, isChecked, onChange) => el("label", { class: "check" },
   el("input", { type: "checkbox", name, checked: isChecked, onchange: (event) => onChange(event.target.checked) }), label);
 
-// Two sliders of the depth, of which neither passes the other.
+// Two sliders of the depth; neither passes the other.
 function clipFields(view, onChange) {
   const { orbit, map } = view;
   const text = (share) => lengthText(map, view.depthAt(share));

@@ -10,7 +10,7 @@ const isShare = (map, { low, high }) => Boolean(map.value) && (map.kind === "mat
 // How near a value in the map's own unit is, in 1/metres; NaN where that is no distance.
 const nearOf = (map, value) => map.unit !== "m" ? value : value > 0 ? 1 / value : NaN;
 
-// The scale between the least and the greatest value: its ends, and `place(value)`, which is NaN where there is none.
+// The scale between the least and the greatest value: its ends, and `place(value)`, which is NaN without a value.
 function scaleOf(map, { low, high, infinite = 0 }) {
   let [from, to] = [low, high];
   if (map.unit === "m") [from, to] = [infinite ? 0 : nearOf(map, high), nearOf(map, low)];

@@ -1,4 +1,4 @@
-// The contact sheet of several files: photos with their depth, of which some are shown, in an order.
+// The contact sheet of several files: photos with their depth, those that are wanted, in an order.
 
 // What is found in a file, in a word, and the class of its badge.
 function verdict(file) {

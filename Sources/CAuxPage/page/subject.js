@@ -46,7 +46,7 @@ function middleOf(map, isOf) {
   return { u, v };
 }
 
-// Whether a place is in the file's portrait matte; all are where there is none.
+// Whether a place is in the file's portrait matte; without a matte all are.
 async function portraitTest(file) {
   const matte = (file.maps ?? []).find((map) => map.type === "portraitEffectsMatte" && !map.failure);
   if (!matte) return () => true;

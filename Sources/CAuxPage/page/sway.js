@@ -103,7 +103,7 @@ class Sway {
       { size: [width, height], shift, convergence: this.convergence, divide: this.divide });
   }
 
-  // Takes the size at which a frame is quick enough; stops where there is none. The first frames make shaders ready.
+  // Takes the size at which a frame is quick enough; stops where none is. The first frames make shaders ready.
   measure(milliseconds) {
     this.frames++;
     this.time = milliseconds;

@@ -100,7 +100,7 @@ class Overview {
   }
 }
 
-// The button of the sway, and why there is none.
+// The button of the sway, and why it is missing.
 function swayControls(overview) {
   const note = el("p", { class: "muted", role: "status", hidden: true });
   const start = () => overview.startSway().catch((error) => overview.onSway(false, `Nothing sways, since ${error.message}.`));

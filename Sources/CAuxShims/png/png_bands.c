@@ -39,7 +39,7 @@ static const method zlib_runs = {FILTER_PAETH, .level = 6, .strategy = Z_RLE};
 static const method isal_runs = {FILTER_PAETH, .window_bits = 1};
 
 /// How much larger than by the thorough methods of zlib a band may be, as a part of it: with runs, which take half the time by
-/// zlib, too; with what is faster, in pictures of 8-bit colour; and with that in others, most of which are maps of few bytes.
+/// zlib, too; with what is faster, in pictures of 8-bit colour; and with that in others, mostly maps of few bytes.
 ///
 /// With these no picture that we measured got 3 % larger than by zlib alone.
 enum { PART_FOR_RUNS = 8, PART_FOR_COLOUR = 13, PART_FOR_OTHERS = 64 };
