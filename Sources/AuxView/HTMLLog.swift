@@ -59,10 +59,11 @@ public struct HTMLLog: ReportLog {
   private mutating func picture(of report: Validator.Report, _ path: String) -> [JSONValue.Member] {
     guard pictures < mostPictures, report.container != nil, path != StandardStream.path,
       let source = try? ImageSource(path, limits: limits), let size = source.primary,
-      decodedPixels + size.width * size.height <= Self.mostPixels
+      let pixels = try? limits.checkedPixelCount(width: size.width, height: size.height),
+      decodedPixels + pixels <= Self.mostPixels
     else { return [] }
     pictures += 1
-    decodedPixels += size.width * size.height
+    decodedPixels += pixels
     return ReportPictures.members(of: source)
   }
 

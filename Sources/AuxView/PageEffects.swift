@@ -9,7 +9,8 @@ enum PageEffects {
     let map = map(of: source)
     let camera = PageSpace.camera(of: source)
     do throws(AuxError) {
-      let subject = map == nil ? nil : try SubjectFocus(of: source)
+      let isUsed = map.map { isOfUse(source.auxiliaryImages[$0]) } ?? false
+      let subject = isUsed ? try SubjectFocus(of: source) : nil
       return (["map": map.map(JSONValue.integer), "camera": camera, "focus": subject.map(focus)], nil)
     } catch {
       return (["map": map.map(JSONValue.integer), "camera": camera], error)
@@ -19,6 +20,16 @@ enum PageEffects {
   /// Returns the number of the map that effects use by default.
   static func map(of source: ImageSource) -> Int? {
     source.auxiliaryImages.firstIndex { $0.type.isDepthData && $0.failure == nil }
+  }
+
+  /// The most samples of a map that is made ready for effects, which takes tens of bytes for each: cameras write up to 12
+  /// million.
+  static let mostSamples = 12_500_000
+
+  /// Whether a map has no more samples than so many.
+  static func isOfUse(_ image: AuxiliaryImage, atMost most: Int = mostSamples) -> Bool {
+    let (count, overflow) = image.width.multipliedReportingOverflow(by: image.height)
+    return !overflow && count <= most
   }
 
   private static func focus(_ subject: SubjectFocus) -> JSONValue {

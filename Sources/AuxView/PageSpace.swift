@@ -35,6 +35,9 @@ struct PageOutlines {
   init?(of source: ImageSource, _ photo: PhotoPixels, identifier: String) {
     guard let (_, image) = PageSpace.map(of: source) else { return nil }
     do throws(AuxError) {
+      guard PageEffects.isOfUse(image) else {
+        throw AuxError(.limitExceeded, "the map has more than \(PageEffects.mostSamples) samples")
+      }
       // One thread: other pieces are made at the same time.
       let data = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(source.orientation)
       let moves = try PhotoSpace.outlineMoves(of: data, by: photo, jobs: 1)

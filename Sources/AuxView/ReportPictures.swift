@@ -3,6 +3,9 @@ internal import AuxReader
 
 /// The small pictures of a report, which has no others.
 enum ReportPictures {
+  /// The most samples of a map that is shown: a report takes little more memory than its rules.
+  private static let mostSamples = 1 << 22
+
   /// Returns the members of a file with the small pictures of its photo and its depth, as far as they can be decoded.
   static func members(of source: ImageSource) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
@@ -16,6 +19,7 @@ enum ReportPictures {
       }
     }
     if let index = PageEffects.map(of: source),
+      PageEffects.isOfUse(source.auxiliaryImages[index], atMost: mostSamples),
       let map = try? source.stored(source.auxiliaryImages[index])
         .applyingExifOrientation(source.primary?.orientation ?? .up),
       let uri = try? PageThumbnail.nearness(of: map)

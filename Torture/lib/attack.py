@@ -101,9 +101,9 @@ class Run:
     def output(self, given: int) -> int:
         """Returns the bytes of output that are right for so many bytes of input."""
         asked = self.pixels if self.all_pixels is None else self.all_pixels
-        # SARIF has the pages of all rules, whatever the file is, and HTML those of the rules that found something; a page of
-        # view has them beside its own code, which is 70 KB.
-        table = 1 << 19 if {"sarif", "html"} & set(self.arguments) else 1 << 17 if self.arguments[0] == "view" else 0
+        # SARIF has the pages of all rules, whatever the file is; pages have their own code, which is 340 KB, and those of the
+        # rules that found something.
+        table = 1 << 19 if {"sarif", "html", "view"} & set(self.arguments) else 0
         return int(65536 + table + self.cost.output_per_byte * given + self.cost.output_per_pixel * asked)
 
 
