@@ -37,7 +37,8 @@ public struct FocalBlur: Hashable, Sendable {
   public let back: Float
   /// Whether blurred parts get the grain back that the photo has and the blur takes away; true by default.
   ///
-  /// A photo without grain stays without it; frames of streams get none, nor does a file whose Exif names no camera. The method is in Specs/effects.md, "Grain".
+  /// A photo without grain stays without it; frames of streams get none, nor does a file whose Exif names no camera.
+  /// The method is in Specs/effects.md, "Grain".
   public let matchesGrain: Bool
 
   /// The blur with the default parameters.

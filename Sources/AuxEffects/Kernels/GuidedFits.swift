@@ -111,7 +111,8 @@ struct GuidedFits {
     return min(max(1 - 3 / (count - 4) * rest / max(explained, 1e-12), step, 0), 1)
   }
 
-  /// The variance up to which it may be noise: that of steps of 0.05. Steps twice as high are none.
+  /// The variance up to which it may be noise: that of steps of 0.05. Steps twice as high are not
+  /// noise.
   private static let noise = 6.25e-4
 
   /// The share of a window's variance that is not a plane's, up to which colours do not count, and by how much more they do.

@@ -133,8 +133,8 @@ extension PhotoRenderer {
     return (range.lowerBound / range.upperBound...1, .nearest)
   }
 
-  /// Returns the camera of the photo, turned as the photo is: that of the options' field of view, else of the map's calibration, else of
-  /// Exif; nil where none is known.
+  /// Returns the camera of the photo, turned as the photo is: that of the options' field of view, else of the map's
+  /// calibration, else of Exif; nil where none is known.
   func camera(_ options: EffectOptions, of map: RenderMap) throws(AuxError) -> CameraCalibrationData? {
     if options.fieldOfView == nil, let calibration = map.calibration {
       return calibration.applyingExifOrientation(turn)

@@ -43,7 +43,7 @@ function legend(map, stats, colours, unit) {
   return figure;
 }
 
-// What stands at the ends of the scale, far on the left and near on the right, and what the numbers between are.
+// The labels at the ends of the scale, far on the left and near on the right, and the unit of the numbers between.
 function legendEnds(map, stats, unit) {
   const text = (value) => valueText(map, value, unit, 3);
   if (!hasDistance(map)) return [el("span", { text: `${text(stats.low)} to ${text(stats.high)}${map.value ? "" : ", codes"}` })];

@@ -33,7 +33,7 @@ function pairedDifferences(width, height, valueAt) {
   return { width, height, differences, firsts };
 }
 
-// Sorted values of which the share `part` is below the one that `at(part)` gives.
+// Sorted values: `at(part)` gives the one that the share `part` of them is below.
 function ranked(values) {
   const step = Math.max(1, Math.ceil(values.length / rankedValues));
   const sorted = step === 1 ? values.slice().sort() : values.filter((_, index) => index % step === 0).sort();

@@ -44,7 +44,7 @@ function focusKeys(focus, controls, change) {
   return () => element.removeEventListener("keydown", onKey);
 }
 
-// A button that shows the photo as it is under the picture that is drawn.
+// A button that shows the photo without the effect while it is pressed in.
 function originalButton(stack) {
   const button = el("button", { type: "button", "aria-pressed": "false", text: "Original", onclick: () => {
     const isOriginal = button.getAttribute("aria-pressed") !== "true";

@@ -12,7 +12,7 @@ class Refining {
   constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
     Object.assign(this, { lens, canvas, effect, onProgress, onFail });
     this.context = canvas.getContext("2d", { willReadFrequently: true });
-    // What is quick is shown below, as large as it is drawn: nothing is scaled by the page itself.
+    // The quick picture lies below at its own size; the page scales nothing itself.
     this.quickCanvas = makeCanvas(1, 1);
     this.quickCanvas.className = "quick";
     canvas.after(this.quickCanvas);

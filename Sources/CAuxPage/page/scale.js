@@ -1,7 +1,7 @@
-// The scale that a map's colours and legend share: where a value stands, from 0 to 1.
+// The scale that a map's colours and legend share: the place of each value, from 0 to 1.
 //
-// Distances stand by how near they are, evenly in 1/metres, so that a depth map and a disparity map of one scene have the
-// same colours: 0 is the farthest, 1 the nearest. Mattes and gain maps stand from 0 to 1, whatever values they have.
+// For distances the scale is linear in 1/metres, from 0 for the farthest to 1 for the nearest, so that a depth map and a
+// disparity map of one scene have the same colours. For mattes and gain maps it goes from 0 to 1, whatever values they have.
 
 // Whether a map's values are shares of something; a table of gains has values beyond 1.
 const isShare = (map, { low, high }) => Boolean(map.value) && (map.kind === "matte" || map.kind === "gain")
@@ -32,7 +32,7 @@ function niceTicks(low, high, count) {
   return ticks;
 }
 
-// Places on a map's scale, 0…1, and what stands there in a unit.
+// Places on a map's scale, 0…1, and their labels in a unit.
 function scaleTicks(map, stats, unit, count = 5) {
   const { from, to } = scaleOf(map, stats);
   const span = to - from || 1;

@@ -4,7 +4,8 @@ internal import AuxKernels
 
 /// The samples of a map as the page holds them: exactly those that were decoded, or a preview.
 ///
-/// Little-endian, rows from the top; integers as what a prediction leaves of them, which zlib packs into half. A preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
+/// Little-endian, rows from the top; integers as what a prediction leaves of them, which zlib packs into half. A
+/// preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
   enum Kind: String {
     case uint8
