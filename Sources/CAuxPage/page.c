@@ -4,163 +4,163 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char body[] = {
-#embed "page/body.html"
+#embed "page/frame/body.html"
 };
 
 static const unsigned char style[] = {
-#embed "page/style.css"
+#embed "page/frame/style.css"
   ,
-#embed "page/stage.css"
+#embed "page/frame/stage.css"
   ,
-#embed "page/orbit.css"
+#embed "page/frame/orbit.css"
   ,
-#embed "page/measure.css"
+#embed "page/frame/measure.css"
   ,
-#embed "page/effects.css"
+#embed "page/frame/effects.css"
   ,
-#embed "page/sheet.css"
+#embed "page/frame/sheet.css"
   ,
-#embed "page/phone.css"
+#embed "page/frame/phone.css"
 };
 
 // Each module ends its own statements; what is between two of them is nothing but the end of a line.
 static const unsigned char script[] = {
 // What all need: elements, data, values, controls.
-#embed "page/dom.js"
+#embed "page/base/dom.js"
   ,
-#embed "page/data.js"
+#embed "page/base/data.js"
   ,
-#embed "page/values.js"
+#embed "page/base/values.js"
   ,
-#embed "page/scale.js"
+#embed "page/base/scale.js"
   ,
-#embed "page/maps.js"
+#embed "page/base/maps.js"
   ,
-#embed "page/colours.js"
+#embed "page/base/colours.js"
   ,
-#embed "page/controls.js"
+#embed "page/base/controls.js"
   ,
-#embed "page/zoom.js"
+#embed "page/stage/zoom.js"
   ,
-#embed "page/gestures.js"
+#embed "page/stage/gestures.js"
   ,
-#embed "page/stage.js"
+#embed "page/stage/stage.js"
   ,
-#embed "page/tiles.js"
+#embed "page/stage/tiles.js"
   ,
-#embed "page/divider.js"
+#embed "page/stage/divider.js"
   ,
 // Effects: the map at the photo's size, and what draws it.
-#embed "page/nearness.js"
+#embed "page/effects/nearness.js"
   ,
-#embed "page/subject.js"
+#embed "page/effects/subject.js"
   ,
-#embed "page/guided.js"
+#embed "page/effects/guided.js"
   ,
-#embed "page/gl.js"
+#embed "page/effects/gl.js"
   ,
-#embed "page/shaders.js"
+#embed "page/effects/shaders.js"
   ,
-#embed "page/shaders-blur.js"
+#embed "page/effects/shaders-blur.js"
   ,
-#embed "page/shaders-parallax.js"
+#embed "page/effects/shaders-parallax.js"
   ,
-#embed "page/light.js"
+#embed "page/effects/light.js"
   ,
-#embed "page/lens-gl.js"
+#embed "page/effects/lens-gl.js"
   ,
-#embed "page/lens-cpu.js"
+#embed "page/effects/lens-cpu.js"
   ,
-#embed "page/lens.js"
+#embed "page/effects/lens.js"
   ,
 // The same in a worker, and drawing that keeps nothing waiting.
-#embed "page/worker.js"
+#embed "page/base/worker.js"
   ,
-#embed "page/lens-server.js"
+#embed "page/effects/lens-server.js"
   ,
-#embed "page/refining.js"
+#embed "page/effects/refining.js"
   ,
-#embed "page/focus-lens.js"
+#embed "page/effects/focus-lens.js"
   ,
-#embed "page/focus-picture.js"
+#embed "page/effects/focus-picture.js"
   ,
 // Space: the mesh, and turning it.
-#embed "page/apart.js"
+#embed "page/space/apart.js"
   ,
-#embed "page/space.js"
+#embed "page/space/space.js"
   ,
-#embed "page/mesh-surface.js"
+#embed "page/space/mesh-surface.js"
   ,
-#embed "page/mesh-triangles.js"
+#embed "page/space/mesh-triangles.js"
   ,
-#embed "page/mesh.js"
+#embed "page/space/mesh.js"
   ,
-#embed "page/shaders-mesh.js"
+#embed "page/space/shaders-mesh.js"
   ,
-#embed "page/orbit-camera.js"
+#embed "page/space/orbit-camera.js"
   ,
-#embed "page/orbit-outlines.js"
+#embed "page/space/orbit-outlines.js"
   ,
-#embed "page/orbit-scene.js"
+#embed "page/space/orbit-scene.js"
   ,
-#embed "page/orbit-drawing.js"
+#embed "page/space/orbit-drawing.js"
   ,
-#embed "page/orbit.js"
+#embed "page/space/orbit.js"
   ,
-#embed "page/measure.js"
+#embed "page/measure/measure.js"
   ,
-#embed "page/measure-chart.js"
+#embed "page/measure/measure-chart.js"
   ,
-#embed "page/measure-tool.js"
+#embed "page/measure/measure-tool.js"
   ,
 // The views, and which of them is shown.
-#embed "page/chart.js"
+#embed "page/base/chart.js"
   ,
-#embed "page/panel-measure.js"
+#embed "page/measure/panel-measure.js"
   ,
-#embed "page/sway.js"
+#embed "page/stage/sway.js"
   ,
-#embed "page/view-overview.js"
+#embed "page/views/view-overview.js"
   ,
-#embed "page/view-photo.js"
+#embed "page/views/view-photo.js"
   ,
-#embed "page/view-map.js"
+#embed "page/views/view-map.js"
   ,
-#embed "page/view-focus.js"
+#embed "page/views/view-focus.js"
   ,
-#embed "page/view-mattes.js"
+#embed "page/views/view-mattes.js"
   ,
-#embed "page/exposure-server.js"
+#embed "page/effects/exposure-server.js"
   ,
-#embed "page/view-exposure.js"
+#embed "page/views/view-exposure.js"
   ,
-#embed "page/view-depth.js"
+#embed "page/views/view-depth.js"
   ,
-#embed "page/view-pair.js"
+#embed "page/views/view-pair.js"
   ,
-#embed "page/panel-orbit.js"
+#embed "page/views/panel-orbit.js"
   ,
-#embed "page/view-orbit.js"
+#embed "page/views/view-orbit.js"
   ,
-#embed "page/registration.js"
+#embed "page/compare/registration.js"
   ,
-#embed "page/differences.js"
+#embed "page/compare/differences.js"
   ,
-#embed "page/compare-sources.js"
+#embed "page/compare/compare-sources.js"
   ,
-#embed "page/view-compare.js"
+#embed "page/compare/view-compare.js"
   ,
-#embed "page/points-ply.js"
+#embed "page/space/points-ply.js"
   ,
-#embed "page/download.js"
+#embed "page/sheet/download.js"
   ,
-#embed "page/details.js"
+#embed "page/sheet/details.js"
   ,
-#embed "page/sheet.js"
+#embed "page/sheet/sheet.js"
   ,
-#embed "page/report.js"
+#embed "page/sheet/report.js"
   ,
-#embed "page/main.js"
+#embed "page/sheet/main.js"
 };
 
 aux_page_part aux_page_body(void) { return (aux_page_part){body, sizeof body}; }
