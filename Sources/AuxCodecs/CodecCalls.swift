@@ -42,6 +42,7 @@ func decodedSamples<Sample: BitwiseCopyable>(
 ) throws(AuxError) -> [Sample] {
   var (error, code) = (aux_error(), Int32(0))
   let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+    unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(target))
     code = unsafe decode(target.baseAddress, &error)
     written = code == 0 ? count : 0
   }

@@ -43,6 +43,20 @@ package enum ProcessMemory {
     unsafe UnsafeMutableRawPointer.allocate(byteCount: 32 << 20 - 1 << 16, alignment: 16).deallocate()
   }
 
+  /// Asks for pages of 2 MB for a large buffer that nothing was written to yet: the system then clears it in large steps, and not
+  /// page by page as each is first touched, which took up to a third of the time of simple work.
+  ///
+  /// Smaller buffers are left alone, and so are systems that know no such request. Source: madvise(2), `MADV_HUGEPAGE`.
+  package static func useLargePages(_ buffer: UnsafeMutableRawBufferPointer) {
+    #if canImport(Glibc)
+      guard buffer.count >= 4 << 20, let start = buffer.baseAddress else { return }
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      let first = unsafe start.alignedUp(toMultipleOf: page)
+      // Advice: where the system does not take it, all stays as it is.
+      _ = unsafe madvise(first, buffer.count - (first - start), MADV_HUGEPAGE)
+    #endif
+  }
+
   #if canImport(Glibc)
     private static let anonymous = MAP_ANONYMOUS
   #else

@@ -118,6 +118,7 @@ extension HEIFImageCodec {
       var code: Int32 = 0
       // Memory is not touched before there are samples for it.
       samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+        unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(target))
         code =
           switch handed {
           case .units(let units):

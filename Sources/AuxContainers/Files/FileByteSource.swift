@@ -1,4 +1,5 @@
 package import AuxImage
+internal import AuxKernels
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -95,6 +96,7 @@ package final class FileByteSource: ByteSource {
     try checkMemory(count)
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(buffer))
       failure = unsafe fill(
         UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: offset
       )

