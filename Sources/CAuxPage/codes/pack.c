@@ -9,6 +9,9 @@
 // A row of what was coded, with room for two columns at its left and two at its right.
 enum { margin = 2 };
 
+// The bucket of the greatest numbers.
+enum { last_bucket = 17 };
+
 typedef struct packer {
   mixer mixer;
   range_coder coder;
@@ -21,8 +24,8 @@ typedef struct packer {
   /// Of areas of one value, at the first place, at the last and between them: whether it goes on.
   bit_model flat[3];
   /// The numbers that the table of values is made of.
-  bit_model gaps[18];
-  bit_model rests[18][16];
+  bit_model gaps[last_bucket];
+  bit_model rests[last_bucket + 1][16];
   /// How wrong expectations were in each context: a sum, and of how many.
   int32_t bias[64 * 32], bias_count[64 * 32];
   int32_t trust[2048];
@@ -52,7 +55,7 @@ static int bucket_of(uint32_t number) {
 
 static void code_gap(packer *packer, uint32_t gap) {
   const int last = bucket_of(gap);
-  for (int bucket = 0; bucket <= last; bucket++) {
+  for (int bucket = 0; bucket <= last && bucket < last_bucket; bucket++) {
     range_modelled(&packer->coder, &packer->gaps[bucket], bucket < last, usual_limit);
   }
   code_plain(packer, gap - bucket_start(last), bucket_bits(last));
@@ -109,7 +112,7 @@ static void code_difference(
   mixer_code(mixer, coder, contexts, class, 1, difference < 0);
   const uint32_t size = (uint32_t)abs(difference) - 1;
   const int last = bucket_of(size);
-  for (int bucket = 0; bucket <= last && bucket < 17; bucket++) {
+  for (int bucket = 0; bucket <= last && bucket < last_bucket; bucket++) {
     mixer_code(mixer, coder, contexts, class, 2 + bucket, bucket < last);
   }
   const uint32_t rest = size - bucket_start(last);
@@ -237,8 +240,8 @@ static void begin(packer *packer, int32_t *memory) {
       (int32_t(*)[expectation_count])(memory + 5 * width + i * expectation_count * width) + margin;
   }
   for (int i = 0; i < 3; i++) packer->flat[i] = 1u << 16 << 10;
-  for (int i = 0; i < 18; i++) packer->gaps[i] = even_model;
-  for (int i = 0; i < 18; i++) {
+  for (int i = 0; i < last_bucket; i++) packer->gaps[i] = even_model;
+  for (int i = 0; i <= last_bucket; i++) {
     for (int j = 0; j < 16; j++) packer->rests[i][j] = even_model;
   }
   for (int32_t i = 0; i < 2048; i++) packer->trust[i] = (1 << 26) / ((i + 1) * (i + 1));

@@ -106,12 +106,10 @@ function readValues(reader, most) {
   const low = reader.plain(16), high = reader.plain(16), isSparse = reader.plain(1);
   if (low > high || high > most) throw new Error(codesFaults.table);
   if (!isSparse) return Uint16Array.from({ length: high - low + 1 }, (_, index) => low + index);
-  const gaps = new Uint32Array(18).fill(0x80000000), values = [low];
+  const gaps = new Uint32Array(17).fill(0x80000000), values = [low];
   while (values.at(-1) < high) {
     let bucket = 0;
-    while (reader.modelled(gaps, bucket)) {
-      if (++bucket > 17) throw new Error(codesFaults.table);
-    }
+    while (bucket < 17 && reader.modelled(gaps, bucket)) bucket++;
     values.push(values.at(-1) + 1 + bucketStart(bucket) + reader.plain(bucketBits(bucket)));
   }
   if (values.at(-1) > high) throw new Error(codesFaults.table);
