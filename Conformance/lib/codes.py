@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable
 
 def part_bytes(text: str) -> bytes:
     """The bytes of a part: seven bits in each character."""
-    codes = text.encode("latin-1")
+    codes = [code % 192 for code in text.encode("latin-1")]
+    if any(code > 127 for code in codes):
+        raise ValueError("a character of a part has more than seven bits")
     count = len(codes) * 7
-    bits = int("".join(f"{code & 127:07b}" for code in codes) or "0", 2)
+    bits = int("".join(f"{code:07b}" for code in codes) or "0", 2)
     return (bits >> count % 8).to_bytes(count // 8, "big")
 
 

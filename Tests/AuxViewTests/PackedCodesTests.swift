@@ -57,7 +57,6 @@ import Testing
     #expect(try PackedCodes(plane).coding == .median)
     let floats = PixelPlane(width: 2, height: 2, storage: .float([1, 2, .nan, 4]))
     #expect(try PackedCodes(floats).coding == .none)
-    #expect(try PackedCodes(PixelPlane(width: 0, height: 0, storage: .uint8([]))).coding == .median)
   }
 
   @Test func `Parts are characters of seven bits that no parser of HTML changes`() throws {
@@ -68,11 +67,11 @@ import Testing
       }
       let encoded = PartText.encoded(bytes)
       let text = try #require(String(validating: encoded, as: UTF8.self))
-      #expect(!text.unicodeScalars.contains { [0, 13, 60].contains($0.value) })
+      #expect(!text.unicodeScalars.contains { [0, 13, 27, 60].contains($0.value) })
       #expect(text.unicodeScalars.count == (count * 8 + 6) / 7)
       #expect(PageContent.bytes(text) == bytes)
-      #expect(count < 1000 || Double(encoded.count) < 1.18 * Double(count))
+      #expect(count < 1000 || Double(encoded.count) < 1.19 * Double(count))
     }
-    #expect(PartText.encoded([0x00, 0x35, 0xE0]) == [0xC2, 0x80, 0xC2, 0x8D, 0xC2, 0xBC, 0xC2, 0x80])
+    #expect(PartText.encoded([0x00, 0x35, 0xE0]) == [0xC3, 0x80, 0xC3, 0x8D, 0xC3, 0xBC, 0xC3, 0x80])
   }
 }

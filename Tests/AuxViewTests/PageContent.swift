@@ -56,7 +56,7 @@ struct PageContent {
   static func bytes(_ text: String) -> [UInt8] {
     var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
     for scalar in text.unicodeScalars {
-      bits = bits &<< 7 | scalar.value & 127
+      bits = bits &<< 7 | scalar.value % 192
       count += 7
       guard count >= 8 else { continue }
       count -= 8

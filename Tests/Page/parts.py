@@ -4,7 +4,7 @@ import re
 
 
 def part_bytes(text):
-    bits = "".join(f"{ord(character) & 127:07b}" for character in text)
+    bits = "".join(f"{ord(character) % 192:07b}" for character in text)
     count = len(bits) // 8
     return int(bits[:8 * count] or "0", 2).to_bytes(count, "big")
 
@@ -13,7 +13,7 @@ def part_text(content):
     bits = f"{int.from_bytes(content, 'big'):0{8 * len(content)}b}" if content else ""
     bits += "0" * (-len(bits) % 7)
     groups = (int(bits[start:start + 7], 2) for start in range(0, len(bits), 7))
-    return "".join(chr(group + 128 if group in (0, 13, 60) else group) for group in groups)
+    return "".join(chr(group + 192 if group in (0, 13, 27, 60) else group) for group in groups)
 
 
 def part_of(page, identifier):

@@ -1,10 +1,14 @@
 """Pages for frames, links that say what is shown, and photos at their own size."""
 
+import base64
+import io
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from conftest import page_data
+from parts import part_of
 
 
 @pytest.fixture

@@ -51,18 +51,18 @@ def test_each_byte_survives(browser, photos, scene):
 
 
 def test_text_is_a_sixth_more(photos, scene):
-    """The page is UTF-8, and what is in it is 8/7 of the bytes and a little for three characters of 128."""
+    """The page is UTF-8, and what is in it is 8/7 of the bytes and a little for four characters of 128."""
     content = np.random.default_rng(3).bytes(70000)
-    assert 1.165 < len(part_text(content).encode()) / len(content) < 1.172
+    assert 1.173 < len(part_text(content).encode()) / len(content) < 1.185
     text = scene.read_bytes().decode()
     for part in ("part-0-photo", "part-0-map-0"):
         content = part_of(text, part)
-        assert f'id="{part}">{part_text(content)}</script>' in text and "\r" not in text and "\0" not in text
+        assert f'id="{part}">{part_text(content)}</script>' in text and not set("\r\0\x1b") & set(text)
 
 
 def test_page_that_is_not_read_as_utf8_says_so(browser, photos, scene):
     page = photos.folder / "latin.html"
-    page.write_bytes(scene.read_bytes().replace(b'<meta charset="utf-8">', b'<meta charset="windows-1252">').replace(b"\xc2\x80", b"\x80"))
+    page.write_bytes(scene.read_bytes().replace(b'<meta charset="utf-8">', b'<meta charset="windows-1252">'))
     browser.open(page, "view=map")
     assert "not read as UTF-8" in browser.text("#trouble")
 

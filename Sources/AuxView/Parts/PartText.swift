@@ -1,7 +1,7 @@
 /// Bytes as characters of a page in UTF-8, seven bits in each: a seventh more than the bytes, where base64 is a third more.
 ///
 /// The characters are U+0000 to U+007F. What the HTML parser changes or what could end a `script` element, NUL, carriage return
-/// and `<`, is a character of two bytes instead, U+0080 more. Source: Specs/viewer.md, "Text of parts"; WHATWG, HTML, 13.2.3.5,
+/// and `<`, and escape, which commands terminals, are letters of two bytes instead, U+00C0 more. Source: Specs/viewer.md, "Text of parts"; WHATWG, HTML, 13.2.3.5,
 /// "Preprocessing the input stream", and 13.2.5.4, "Script data state".
 enum PartText {
   /// Returns the characters in UTF-8: the bits of the bytes from the highest on, the last group filled with zeros.
@@ -22,9 +22,9 @@ enum PartText {
   }
 
   @inline(__always) private static func append(_ group: UInt8, to text: inout [UInt8]) {
-    if group == 0 || group == 0x0D || group == UInt8(ascii: "<") {
-      // UTF-8 of U+0080 to U+00BF.
-      text.append(0xC2)
+    if group == 0 || group == 0x0D || group == 0x1B || group == UInt8(ascii: "<") {
+      // UTF-8 of U+00C0 to U+00FF.
+      text.append(0xC3)
       text.append(0x80 | group)
     } else {
       text.append(group)

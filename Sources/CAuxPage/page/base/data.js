@@ -8,7 +8,7 @@ Object.assign(data, JSON.parse(byId("auxdepth-rules").textContent));
 const sampleArrays = { uint8: Uint8Array, uint16: Uint16Array, float32: Float32Array };
 
 // The bytes of a part of the page, which is an element of its own so that nothing reads it before it is needed: seven bits in each
-// character, from the highest on. Source: Specs/viewer.md, "Text of parts".
+// character, from the highest on, in four of them with 192 more. Source: Specs/viewer.md, "Text of parts".
 function partBytes(id) {
   const element = byId(id);
   if (!element) throw new Error("a part of the page is missing");
@@ -16,13 +16,13 @@ function partBytes(id) {
   const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
   let bits = 0, count = 0, next = 0, all = 0;
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    all |= code;
-    bits = bits << 7 | code & 127;
+    const code = text.charCodeAt(index), group = code < 128 ? code : code - 192;
+    all |= group;
+    bits = bits << 7 | group;
     count += 7;
     if (count >= 8) bytes[next++] = bits >> (count -= 8);
   }
-  if (all > 255) throw new Error("a part of the page is damaged: the page is not read as UTF-8, or something changed it");
+  if (all & ~127) throw new Error("a part of the page is damaged: the page is not read as UTF-8, or something changed it");
   return bytes;
 }
 
