@@ -27,13 +27,19 @@ import Testing
   private static let maps: [(name: String, width: Int, height: Int, bytes: Int, codes: [UInt16])] = [
     ("smooth", 60, 40, 1, plane(60, 40) { x, y, _ in UInt16(wave(x, y) * 255) }),
     ("smooth, 16 bits", 60, 40, 2, plane(60, 40) { x, y, _ in UInt16(wave(x, y) * 65535) }),
-    ("noisy, 16 bits", 50, 40, 2, plane(50, 40) { x, y, r in UInt16(30000 * wave(x, y) + 500 + noise(&r, 500)) }),
+    (
+      "noisy, 16 bits", 50, 40, 2,
+      plane(50, 40) { x, y, r in UInt16(30000 * wave(x, y) + 500 + noise(&r, 500)) }
+    ),
     ("few codes of 16 bits", 50, 40, 2, plane(50, 40) { x, y, _ in UInt16(wave(x, y) * 255) * 257 }),
     ("steps", 50, 40, 1, plane(50, 40) { x, y, _ in UInt16(wave(x, y) * 255) / 16 * 16 }),
     ("a matte", 50, 40, 1, plane(50, 40) { x, y, r in wave(x, y) + noise(&r, 0.1) > 0.5 ? 255 : 0 }),
     ("one column", 1, 700, 1, plane(1, 700) { _, y, _ in UInt16(128 + 100 * sin(Double(y) / 50)) }),
     ("one row", 700, 1, 2, plane(700, 1) { x, _, _ in UInt16(30000 + 20000 * sin(Double(x) / 50)) }),
-    ("ends of 16 bits", 50, 40, 2, plane(50, 40) { _, y, r in [0, 1, 65534, 65535][y < 20 ? 0 : Int(r.next() % 4)] }),
+    (
+      "ends of 16 bits", 50, 40, 2,
+      plane(50, 40) { _, y, r in [0, 1, 65534, 65535][y < 20 ? 0 : Int(r.next() % 4)] }
+    ),
   ]
 
   @Test(arguments: maps.indices) func `Codes in contexts are exact and smaller`(index: Int) throws {
@@ -41,7 +47,8 @@ import Testing
     let storage: PixelPlane.Storage = bytes == 1 ? .uint8(codes.map { UInt8($0) }) : .uint16(codes)
     let packed = try PackedCodes(PixelPlane(width: width, height: height, storage: storage))
     try #require(packed.coding == .contexts, "\(name)")
-    let read = try PageCodes.samples(packed.data, width: width, height: height, sampleBytes: bytes, rows: height)
+    let read = try PageCodes.samples(
+      packed.data, width: width, height: height, sampleBytes: bytes, rows: height)
     #expect(read == codes.map { UInt32($0) }, "\(name)")
     var damaged = packed.data
     damaged[damaged.count / 2] ^= 1

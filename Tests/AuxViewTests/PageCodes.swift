@@ -194,11 +194,13 @@ struct PageCodes {
     let (w, ww, n, nw, ne) = (row[at - 1], row[at - 2], above[at], above[at - 1], above[at + 1])
     let (nn, nne) = (above2[at], above2[at + 1])
     let predictions = [
-      8 * (w + ne - n), 8 * (w + n - nw), 8 * n + 4 * (n - nn + ne - nne), 8 * w + 4 * (w - ww) + 2 * (ne - nw),
+      8 * (w + ne - n), 8 * (w + n - nw), 8 * n + 4 * (n - nn + ne - nne),
+      8 * w + 4 * (w - ww) + 2 * (ne - nw),
     ]
     let weights = (0..<4).map { index -> Int in
       let sum =
-        errors[at - 1][index] + errorsAbove[at - 1][index] + errorsAbove[at][index] + errorsAbove[at + 1][index]
+        errors[at - 1][index] + errorsAbove[at - 1][index] + errorsAbove[at][index]
+        + errorsAbove[at + 1][index]
       return Self.weight(sum >> 2)
     }
     let all = weights.reduce(0, +)
@@ -207,7 +209,9 @@ struct PageCodes {
     let across = abs(w - ww) + abs(n - nw) + abs(n - ne)
     let down = abs(w - nw) + abs(n - nn) + abs(ne - nne)
     let energy = across + down + 2 * abs(left) + abs(up) + abs(upRight)
-    let texture = [w, n, nw, ne, ww, nn].enumerated().reduce(0) { $0 | ($1.element * 8 > mean ? 1 << $1.offset : 0) }
+    let texture = [w, n, nw, ne, ww, nn].enumerated().reduce(0) {
+      $0 | ($1.element * 8 > mean ? 1 << $1.offset : 0)
+    }
     let context = texture * 32 + Self.energy(energy >> 1)
     let bias = biases[context]
     let corrected = max(0, min(8 * last, mean + (bias.count > 0 ? bias.sum / bias.count : 0)))

@@ -69,7 +69,8 @@ struct PackedCodes {
 
 /// What the page holds in place of codes: the difference of each from a prediction by its neighbours, which zlib packs better.
 ///
-/// It is in the file that calls it, so that the compiler specialises it for each kind of code even one file at a time. Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
+/// It is in the file that calls it, so that the compiler specialises it for each kind of code even one file at a time.
+/// Source: Specs/viewer.md, "Samples"; the expectation is that of JPEG-LS (ITU-T T.87, A.4.1).
 private enum PagePredictor {
   /// Returns what is left of codes.
   static func residuals<Code: FixedWidthInteger & UnsignedInteger>(_ codes: [Code], width: Int) -> [Code] {

@@ -152,7 +152,9 @@ function makeRowReader(reader, width, last) {
     while (bucket < 17 && reader.mixed(place0, place1, place2, place3, weight, 2 + bucket)) bucket++;
     let rest = 0;
     for (let bit = bucketBits(bucket) - 1, isFirst = true; bit >= 0; bit--, isFirst = false) {
-      rest = rest << 1 | (isFirst ? reader.mixed(place0, place1, place2, place3, weight, 20 + bucket) : reader.modelled(rests, bucket * 16 + bit));
+      const isOne = isFirst ? reader.mixed(place0, place1, place2, place3, weight, 20 + bucket)
+        : reader.modelled(rests, bucket * 16 + bit);
+      rest = rest << 1 | isOne;
     }
     const size = bucketStart(bucket) + rest + 1;
     return isLess ? -size : size;
