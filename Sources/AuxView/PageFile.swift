@@ -1,3 +1,4 @@
+internal import AuxCodecs
 internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
@@ -150,8 +151,11 @@ struct PageFile: Sendable {
       piece.failure = failure ?? effects.failure
       let structure = PageText.json(.array(source.structureNodes().map(\.json)))
       let details = metadata + Array(",\"structure\":".utf8) + structure + Array("}".utf8)
-      piece.elements = PageElement.json(details, identifier: identifier("details"))
-      members.append(.init("details", .string(identifier("details"))))
+      do throws(AuxError) {
+        let packed = try Deflate.compress(details, level: 6)
+        piece.elements = PageElement.bytes(packed, identifier: identifier("details"))
+        members.append(.init("details", .string(identifier("details"))))
+      } catch { piece.failure = piece.failure ?? error }
     }
     members += PageFinding.members(of: report)
     return Self.continued(members)

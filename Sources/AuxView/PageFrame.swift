@@ -27,7 +27,7 @@ struct PageFrame {
       \(PageTemplate.body)
 
       """
-    var members: [JSONValue.Member] = [.init("version", .integer(2))]
+    var members: [JSONValue.Member] = [.init("version", .integer(3))]
     if case .object(let own) = data { members += own }
     if !members.contains(where: { $0.name == "generator" }) {
       members.append(.init("generator", .string(Self.generator)))
@@ -78,9 +78,9 @@ enum PageElement {
   /// Returns the element of a file's object.
   static func file(_ object: [UInt8]) -> [UInt8] { element("type=\"application/json\" data-file", object) }
 
-  /// Returns the element of some bytes, in base64.
+  /// Returns the element of some bytes.
   static func bytes(_ bytes: [UInt8], identifier: String) -> [UInt8] {
-    element("type=\"text/plain\" id=\"\(identifier)\"", Array(Base64.text(bytes).utf8))
+    element("type=\"text/plain\" id=\"\(identifier)\"", PartText.encoded(bytes))
   }
 
   private static func element(_ attributes: String, _ content: [UInt8]) -> [UInt8] {

@@ -28,6 +28,8 @@ static const unsigned char script[] = {
 // What all need: elements, data, values, controls.
 #embed "page/base/dom.js"
   ,
+#embed "page/base/codes.js"
+  ,
 #embed "page/base/data.js"
   ,
 #embed "page/base/values.js"

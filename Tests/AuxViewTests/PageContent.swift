@@ -37,7 +37,9 @@ struct PageContent {
     for text in texts {
       var file = try object(text)
       if let details = file["details"] as? String {
-        try file.merge(object(parts[details])) { first, _ in first }
+        let packed = Self.bytes(try #require(parts[details]))
+        let bytes = try Deflate.decompress(packed, maxBytes: 1 << 30)
+        try file.merge(object(String(decoding: bytes, as: UTF8.self))) { first, _ in first }
       }
       objects.append(file)
     }
@@ -48,6 +50,19 @@ struct PageContent {
   var title: String? {
     guard let begin = html.range(of: "<title>"), let end = html.range(of: "</title>") else { return nil }
     return String(html[begin.upperBound..<end.lowerBound])
+  }
+
+  /// The bytes of a part: seven bits in each character.
+  static func bytes(_ text: String) -> [UInt8] {
+    var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
+    for scalar in text.unicodeScalars {
+      bits = bits &<< 7 | scalar.value % 192
+      count += 7
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+    return bytes
   }
 
   subscript(_ key: String) -> Any? { members[key] }
@@ -73,7 +88,7 @@ struct PageContent {
     func part() throws -> [UInt8] {
       let identifier = try #require(string("part"))
       let text = try #require(parts[identifier])
-      return Array(try #require(Data(base64Encoded: text)))
+      return PageContent.bytes(text)
     }
     var maps: [File] { objects("maps") }
 
@@ -85,47 +100,30 @@ struct PageContent {
       return (width, height, try JPEGCodec.decodeRGB(preview.part(), width: width, height: height))
     }
 
-    /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the prediction undone; of rows so
-    /// far apart.
-    func codes(rowStep: Int = 1) throws -> [UInt32] {
+    /// The codes of the first rows of a map as whole numbers, or the bits of its floats.
+    func codes(rows: Int = .max) throws -> [UInt32] {
       let (width, height) = (try #require(integer("width")), try #require(integer("height")))
-      let components = try #require(integer("components"))
+      try #require(integer("components") == 1)
       let kind = try #require(string("sample"))
       let size = try #require(["uint8": 1, "uint16": 2, "float32": 4][kind])
+      if string("coding") == "contexts" {
+        return try PageCodes.samples(part(), width: width, height: height, sampleBytes: size, rows: rows)
+      }
       let bytes = try Deflate.decompress(part(), maxBytes: 1 << 30)
-      let count = width * height
-      try #require(bytes.count == count * components * size)
-      var stored = (0..<count * components).map { index in
+      try #require(bytes.count == width * height * size)
+      var stored = (0..<width * min(rows, height)).map { index in
         (0..<size).reduce(UInt32(0)) { $0 | UInt32(bytes[index * size + $1]) << (8 * UInt32($1)) }
       }
-      let rows = stride(from: 0, to: height, by: rowStep)
-      guard string("coding") == "median" else {
-        return rows.flatMap { stored[$0 * width * components..<($0 + 1) * width * components] }
-      }
+      guard string("coding") == "median" else { return stored }
       let mask: UInt32 = size == 1 ? 0xFF : 0xFFFF
-      for start in stride(from: 0, to: stored.count, by: count) {
-        for place in 0..<count {
-          let index = start + place
-          let left = place % width > 0 ? Int(stored[index - 1]) : 0
-          let above = place >= width ? Int(stored[index - width]) : 0
-          let corner = place % width > 0 && place >= width ? Int(stored[index - width - 1]) : 0
-          let plane = left + above - corner
-          let median = max(min(left, above), min(max(left, above), plane))
-          stored[index] = (stored[index] + UInt32(median)) & mask
-        }
+      for index in stored.indices {
+        let left = index % width > 0 ? Int(stored[index - 1]) : 0
+        let above = index >= width ? Int(stored[index - width]) : 0
+        let corner = index % width > 0 && index >= width ? Int(stored[index - width - 1]) : 0
+        let median = max(min(left, above), min(max(left, above), left + above - corner))
+        stored[index] = (stored[index] + UInt32(median)) & mask
       }
-      guard components == 3 else { return rows.flatMap { stored[$0 * width..<($0 + 1) * width] } }
-      var codes: [UInt32] = []
-      for row in rows {
-        for place in row * width..<(row + 1) * width {
-          let green = stored[count + place]
-          let base = green &- (mask + 1) / 2
-          codes.append((stored[place] &+ base) & mask)
-          codes.append(green)
-          codes.append((stored[2 * count + place] &+ base) & mask)
-        }
-      }
-      return codes
+      return stored
     }
 
     /// The codes of a map that is a preview in the page.
@@ -143,12 +141,12 @@ struct PageContent {
       return codes
     }
 
-    /// The values of the codes by what the page says.
-    func values() throws -> [Double] {
+    /// The values of the codes of the first rows by what the page says.
+    func values(rows: Int = .max) throws -> [Double] {
       let value = try #require(object("value"))
       let (offset, scale) = (try #require(value.number("offset")), try #require(value.number("scale")))
       let isFloat = string("sample") == "float32"
-      return try codes().map { code in
+      return try codes(rows: rows).map { code in
         let code = isFloat ? Double(Float(bitPattern: code)) : Double(code)
         return value.string("kind") == "inverse" ? 1 / (offset + scale * code) : offset + scale * code
       }
@@ -157,18 +155,14 @@ struct PageContent {
 }
 
 extension PixelPlane {
-  /// The samples as whole numbers, floats and halves as the bits of floats; of rows so far apart.
-  func numbers(rowStep: Int = 1) -> [UInt32] {
-    func rows<Sample>(_ samples: [Sample], _ number: (Sample) -> UInt32) -> [UInt32] {
-      stride(from: 0, to: height, by: rowStep).flatMap { row in
-        samples[row * width..<(row + 1) * width].map(number)
-      }
-    }
+  /// The samples of the first rows as whole numbers, floats and halves as the bits of floats.
+  func numbers(rows: Int = .max) -> [UInt32] {
+    let count = width * min(rows, height)
     return switch storage {
-    case .uint8(let codes): rows(codes) { UInt32($0) }
-    case .uint16(let codes): rows(codes) { UInt32($0) }
-    case .half(let bits): rows(Half.decode(bits)) { $0.bitPattern }
-    case .float(let samples): rows(samples) { $0.bitPattern }
+    case .uint8(let codes): codes.prefix(count).map { UInt32($0) }
+    case .uint16(let codes): codes.prefix(count).map { UInt32($0) }
+    case .half(let bits): Half.decode(Array(bits.prefix(count))).map(\.bitPattern)
+    case .float(let samples): samples.prefix(count).map(\.bitPattern)
     }
   }
 }

@@ -35,11 +35,11 @@ struct SamplePageTests {
           try Self.checkPreview(map, stored, path)
           continue
         }
-        // Only some rows of the largest, which have up to millions of pixels.
-        let step = max(1, stored.codes.width * stored.codes.height / 500_000)
-        let given = stored.codes.numbers(rowStep: step)
-        #expect(try map.codes(rowStep: step) == given, "\(path): \(image.type)")
-        if image.type.isDepthData { try Self.checkValues(of: map, stored, path) }
+        // Only the first rows, since tests are not optimised; Tests/Page reads all of them in a browser.
+        let rows = max(1, 30_000 / stored.codes.width)
+        let given = stored.codes.numbers(rows: rows)
+        #expect(try map.codes(rows: rows) == given, "\(path): \(image.type)")
+        if image.type.isDepthData { try Self.checkValues(of: map, rows, stored, path) }
       }
       #expect(!file.objects("structure").isEmpty && !file.objects("metadata").isEmpty, "\(path)")
     }
@@ -60,12 +60,12 @@ struct SamplePageTests {
 
   /// The page and the library give a code the same value.
   private static func checkValues(
-    of map: PageContent.File, _ stored: StoredAuxiliaryImage, _ path: String
+    of map: PageContent.File, _ rows: Int, _ stored: StoredAuxiliaryImage, _ path: String
   ) throws {
     let quantity = try #require(stored.type.quantity)
     let depth = try stored.depthData(in: quantity == .depth ? .fdep : .fdis)
     #expect(map.string("unit") == (quantity == .depth ? "m" : "1/m"), "\(path)")
-    let values = try map.values()
+    let values = try map.values(rows: rows)
     let worst = zip(values, depth.values).map { got, wanted in
       got == Double(wanted) ? 0 : abs(got - Double(wanted)) / max(abs(Double(wanted)), 1e-6)
     }.max()

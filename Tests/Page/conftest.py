@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from browser import CHROMEDRIVER, CHROMIUM, Browser
+from parts import part_of, with_part
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENE = ROOT / "Examples/scene"
@@ -71,8 +72,7 @@ class Photos:
             part["id"], preview["type"] = preview["part"], "image/png"
             change(data["files"][0])
         path = self.changed(name, page, replace)
-        content = base64.b64encode(Path(picture).read_bytes()).decode()
-        path.write_text(re.sub(f'(id="{part["id"]}">)[^<]*<', lambda found: f"{found[1]}{content}<", path.read_text()))
+        path.write_text(with_part(path.read_text(), part["id"], Path(picture).read_bytes()))
         return path
 
     def lossless(self, name="lossless", change=lambda file: None):
@@ -84,17 +84,16 @@ class Photos:
         return self.lossless("uncalibrated", lambda file: file["effects"]["focus"].pop("lens"))
 
     def changed(self, name, page, change):
-        """A page whose data `change` changed."""
+        """A page whose data `change` changed; the `data` of a map are its part in base64."""
         path = self.folder / f"{name}.html"
         text = page.read_text()
         data = page_data(text)
         samples = [map for file in data["files"] for map in file.get("maps", []) if "part" in map]
         for map in samples:
-            map["data"] = re.search(f'id="{map["part"]}">([^<]*)<', text)[1]
+            map["data"] = base64.b64encode(part_of(text, map["part"])).decode()
         change(data)
         for map in samples:
-            part, content = map["part"], map.pop("data", "")
-            text = re.sub(f'(id="{part}">)[^<]*<', lambda found: f"{found[1]}{content}<", text)
+            text = with_part(text, map["part"], base64.b64decode(map.pop("data", "")))
         files = iter(data.pop("files"))
         encode = lambda value: json.dumps(value).replace("<", "\\u003c")
         text = re.sub(DATA, lambda found: found[1] + encode(data) + found[3], text, count=1, flags=re.S)

@@ -1,10 +1,14 @@
 """Pages for frames, links that say what is shown, and photos at their own size."""
 
+import base64
+import io
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from conftest import page_data
+from parts import part_of
 
 
 @pytest.fixture
@@ -63,6 +67,8 @@ def test_full_photo_is_there_in_tiles(browser, photos, tmp_path):
     photo = page_data(page.read_text())["files"][0]["photo"]
     tiles = photo["tiles"]
     assert (tiles["columns"], tiles["rows"], tiles["side"]) == (6, 4, 512)
+    tile = lambda number: base64.b64encode(part_of(page.read_text(), f"{tiles['part']}{number}")).decode()
+    pictures = [f"data:image/jpeg;base64,{tile(number)}" for number in range(24)]
     browser.open(page, "view=photo")
     uri = browser.run("""
 const [tiles, done] = [arguments[0], arguments[1]];
@@ -72,14 +78,12 @@ const context = canvas.getContext("2d");
 return (async () => {
   for (let number = 0; number < tiles.columns * tiles.rows; number++) {
     const image = new Image();
-    image.src = `data:image/jpeg;base64,${document.getElementById(tiles.part + number).textContent}`;
+    image.src = tiles.pictures[number];
     await image.decode();
     context.drawImage(image, number % tiles.columns * tiles.side, Math.floor(number / tiles.columns) * tiles.side);
   }
   return canvas.toDataURL();
-})();""", tiles)
-    import base64
-    import io
+})();""", tiles | {"pictures": pictures})
     shown = np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGB"), float)
     error = np.mean((shown - np.asarray(coarse, float)) ** 2)
     assert 10 * np.log10(255 ** 2 / error) > 38

@@ -1,7 +1,6 @@
 """The page of `view`, read without the program: its frame, previews, samples, values and structure."""
 from __future__ import annotations
 
-import base64
 import html.parser
 import io
 import json
@@ -11,7 +10,7 @@ import struct
 import zlib
 from typing import Any
 
-from .. import peers
+from .. import codes, peers
 from ..context import Context
 from .registry import Step, check
 
@@ -53,6 +52,10 @@ class _Page(html.parser.HTMLParser):
         if self._open == "title":
             self.titles[-1] += data
 
+    def content(self, identifier: str) -> bytes:
+        """The bytes of a part."""
+        return codes.part_bytes(self.part(identifier))
+
     def part(self, identifier: str) -> str:
         """The content of the one element of an identifier."""
         texts = [text for attributes, text in self.scripts if attributes.get("id") == identifier]
@@ -67,10 +70,10 @@ class _Page(html.parser.HTMLParser):
         data["files"] = [json.loads(text) for attributes, text in self.scripts if "data-file" in attributes]
         for file in data["files"]:
             if "details" in file:
-                file |= json.loads(self.part(file["details"]))
+                file |= json.loads(zlib.decompress(self.content(file["details"])))
             for entry in file.get("maps", []):
                 if "part" in entry:
-                    entry["data"] = self.part(entry["part"])
+                    entry["data"] = self.content(entry["part"])
         return data
 
 
@@ -82,33 +85,24 @@ def _file(context: Context, step: Step) -> dict[str, Any]:
     return dict(_page(context, step).data["files"][0])
 
 
-def _from_residuals(codes: list[int], width: int, size: int) -> list[int]:
+def _from_residuals(values: list[int], width: int, size: int) -> list[int]:
     """Adds the median of the neighbours' expectations to each code, as JPEG-LS has them."""
-    for index, code in enumerate(codes):
-        left = codes[index - 1] if index % width else 0
-        above = codes[index - width] if index >= width else 0
-        corner = codes[index - width - 1] if index % width and index >= width else 0
+    for index, code in enumerate(values):
+        left = values[index - 1] if index % width else 0
+        above = values[index - width] if index >= width else 0
+        corner = values[index - width - 1] if index % width and index >= width else 0
         expected = sorted((left, above, left + above - corner))[1]
-        codes[index] = (code + expected) % size
-    return codes
+        values[index] = (code + expected) % size
+    return values
 
 
 def samples(entry: dict[str, Any]) -> list[float]:
-    """Inflates the samples of a map and takes the prediction back."""
-    kind, components = _KINDS[entry["sample"]], entry["components"]
-    count = entry["width"] * entry["height"]
-    data = zlib.decompress(base64.b64decode(entry["data"], validate=True))
-    codes = list(struct.unpack(f"<{count * components}{kind}", data))
-    if entry["coding"] == "median":
-        size = 1 << 8 * struct.calcsize(kind)
-        planes = [_from_residuals(codes[start:start + count], entry["width"], size)
-                  for start in range(0, len(codes), count)]
-        if components == 3:
-            red, green, blue = planes
-            planes = [[(code + base - size // 2) % size for code, base in zip(red, green)], green,
-                      [(code + base - size // 2) % size for code, base in zip(blue, green)]]
-        codes = [code for pixel in zip(*planes) for code in pixel]
-    return codes
+    """The samples of a map in any exact coding."""
+    kind, coding = _KINDS[entry["sample"]], entry["coding"]
+    if coding == "contexts":
+        return codes.in_contexts(entry["data"], entry["width"], entry["height"], struct.calcsize(kind))
+    values = list(struct.unpack(f"<{entry['width'] * entry['height']}{kind}", zlib.decompress(entry["data"])))
+    return _from_residuals(values, entry["width"], 1 << 8 * struct.calcsize(kind)) if coding == "median" else values
 
 
 @check
@@ -125,7 +119,7 @@ def page_alone(context: Context, step: Step) -> None:
     context.expect(data.get("compare") == step.get("compare"), "page: comparison", f"{data.get('compare')}")
     code = [text for attributes, text in page.scripts if "type" not in attributes]
     types = {attributes.get("type", "") for attributes, _ in page.scripts}
-    context.expect(data["version"] == 2 and len(code) == 1 and types <= {"", "application/json", "text/plain"},
+    context.expect(data["version"] == 3 and len(code) == 1 and types <= {"", "application/json", "text/plain"},
                    "page: data and script", f"version {data['version']}, {len(code)} scripts, {types}")
     context.expect(len(page.titles) == 1 and all(name in page.titles[0] for name in step["titles"]), "page: title",
                    f"{page.titles}")
@@ -144,7 +138,7 @@ def page_preview(context: Context, step: Step) -> None:
 
     page = _page(context, step)
     photo = page.data["files"][0]["photo"]
-    shown = image.open(io.BytesIO(base64.b64decode(page.part(photo["preview"]["part"]), validate=True)))
+    shown = image.open(io.BytesIO(page.content(photo["preview"]["part"])))
     given = ImageOps.exif_transpose(image.open(context.path(step["photo"]))).convert("RGB")
     sizes = [shown.size, (photo["width"], photo["height"]), (photo["preview"]["width"], photo["preview"]["height"])]
     if context.expect(all(size == given.size for size in sizes), "page: preview's size", f"{sizes}, not {given.size}"):
@@ -283,9 +277,9 @@ def page_space(context: Context, step: Step) -> None:
     context.expect(middle, "page: principal point", f"{camera['center']} of {sides}")
     if "outlines" not in file:
         return
-    parts = {attributes.get("id"): text for attributes, text in _page(context, step).scripts}
-    moves = zlib.decompress(base64.b64decode(parts[file["outlines"]["part"]]))
     width, height = entry["width"], entry["height"]
+    data = _page(context, step).content(file["outlines"]["part"])
+    moves = samples({**file["outlines"], "sample": "uint8", "width": width, "height": height, "data": data})
     context.expect(len(moves) == width * height, "page: moves of outlines", f"{len(moves)} for {width}x{height}")
     for index, move in enumerate(moves):
         if move == 0:

@@ -1,5 +1,5 @@
-internal import AuxCodecs
 internal import AuxImage
+internal import AuxKernels
 internal import AuxReader
 internal import AuxRender
 
@@ -42,8 +42,11 @@ struct PageOutlines {
       let data = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(source.orientation)
       let moves = try PhotoSpace.outlineMoves(of: data, by: photo, jobs: 1)
       guard moves.contains(where: { $0 != 0 }) else { return nil }
-      element = PageElement.bytes(try Deflate.compress(moves, level: 6), identifier: identifier)
-      json = ["part": .string(identifier)]
+      let packed = try PackedCodes(
+        PixelPlane(
+          width: data.depthDataMap.width, height: data.depthDataMap.height, storage: .uint8(moves)))
+      element = PageElement.bytes(packed.data, identifier: identifier)
+      json = ["part": .string(identifier), "coding": .string(packed.coding.rawValue)]
     } catch { json = ["failure": .string(error.reason)] }
   }
 }

@@ -7,20 +7,36 @@ Object.assign(data, JSON.parse(byId("auxdepth-rules").textContent));
 
 const sampleArrays = { uint8: Uint8Array, uint16: Uint16Array, float32: Float32Array };
 
-// The bytes of a part of the page, which is an element of its own so that nothing reads it before it is needed.
+// The bytes of a part of the page, which is an element of its own so that nothing reads it before it is needed: seven bits in each
+// character, from the highest on, in four of them with 192 more. Source: Specs/viewer.md, "Text of parts".
 function partBytes(id) {
   const element = byId(id);
   if (!element) throw new Error("a part of the page is missing");
-  const packed = atob(element.textContent);
-  const bytes = new Uint8Array(packed.length);
-  for (let index = 0; index < packed.length; index++) bytes[index] = packed.charCodeAt(index);
+  const text = element.textContent;
+  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
+  let bits = 0, count = 0, next = 0, all = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index), group = code < 128 ? code : code - 192;
+    all |= group;
+    bits = bits << 7 | group;
+    count += 7;
+    if (count >= 8) bytes[next++] = bits >> (count -= 8);
+  }
+  if (all & ~127) throw new Error("a part of the page is damaged: the page is not read as UTF-8, or something changed it");
   return bytes;
 }
 
 const inflate = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 
 // What is read of a file only when it is opened: its tables and its structure.
-const detailsOf = (file) => file.details ? once(byId(file.details), (element) => JSON.parse(element.textContent)) : {};
+const detailsOf = (file) => once(`details of ${file.details}`, async () => {
+  if (!file.details) return {};
+  try {
+    return JSON.parse(new TextDecoder().decode(await inflate(partBytes(file.details))));
+  } catch (error) {
+    throw new Error(`the page's data of these tables are damaged (${error.message})`);
+  }
+});
 
 // Adds to what is stored of each sample what its neighbours let expect; the array's type makes that modulo 2^n.
 function undoMedian(plane, width) {
@@ -38,18 +54,25 @@ async function decodePlane(map) {
   if (map.coding === "jpeg") return decodePreview(map);
   const SampleArray = sampleArrays[map.sample];
   if (!SampleArray) throw new Error(`the page does not know samples of the type ${map.sample}`);
+  return { width, height, components: 1, codes: await decodeCodes(map, width, height, SampleArray) };
+}
+
+// The exact samples of a part of the page, in the coding that it names.
+async function decodeCodes({ part, coding }, width, height, SampleArray) {
   let buffer;
   try {
-    buffer = await inflate(partBytes(map.part));
+    const bytes = partBytes(part);
+    if (coding === "contexts") return await unpackCodes(bytes, width, height, SampleArray);
+    buffer = await inflate(bytes);
   } catch (error) {
     throw new Error(`the page's data of this map are damaged (${error.message})`);
   }
   if (buffer.byteLength !== width * height * SampleArray.BYTES_PER_ELEMENT) {
-    throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize(map)}`);
+    throw new Error(`the page holds ${buffer.byteLength} bytes of this map, which is ${formatSize({ width, height })}`);
   }
   const codes = new SampleArray(buffer);
-  if (map.coding === "median") undoMedian(codes, width);
-  return { width, height, components: 1, codes };
+  if (coding === "median") undoMedian(codes, width);
+  return codes;
 }
 
 // The codes of a map that is a preview in the page.

@@ -1,14 +1,14 @@
 // Metadata, structure and findings of a file, as tables.
 
-function metadataTables(file) {
-  const tables = (detailsOf(file).metadata ?? []).filter((part) => part.rows.length);
+function metadataTables(file, details) {
+  const tables = (details.metadata ?? []).filter((part) => part.rows.length);
   if (!tables.length) return [el("p", { class: "muted", text: "None was found." })];
   return [el("div", { class: "tables" }, tables.map((part) => factTable(part.rows, part.title, true)))];
 }
 
 // The tree as a table whose rows tell their level, and can be folded up.
-function structureTable(file) {
-  const items = detailsOf(file).structure ?? [];
+function structureTable(file, details) {
+  const items = details.structure ?? [];
   if (!items.length) return [el("p", { class: "muted", text: "None was read." })];
   const rows = items.map((item, index) => {
     const isParent = items[index + 1]?.level > item.level;
@@ -73,21 +73,38 @@ function aboutRule(rule) {
 
 const detailParts = {
   metadata: { title: "Metadata", make: metadataTables },
-  structure: { title: "Structure", make: structureTable, count: (file) => detailsOf(file).structure?.length },
+  structure: { title: "Structure", make: structureTable, count: (file, details) => details.structure?.length },
   findings: { title: "Findings", make: findingsTable, count: (file) => file.findings?.length ?? 0 },
 };
 
 let shownDetail = "metadata";
 
-function showDetails(file) {
+// What was read of a file's details, or the failure; and which file's are shown.
+async function readDetails(file) {
+  try {
+    return { details: await detailsOf(file) };
+  } catch (failure) {
+    return { details: {}, failure };
+  }
+}
+
+let shownDetails;
+
+async function showDetails(file) {
+  shownDetails = file;
+  const { details, failure } = await readDetails(file);
+  // Another file was opened meanwhile.
+  if (shownDetails !== file) return;
   const panel = byId("detail");
   const parts = Object.entries(detailParts).filter(([id]) => !file.failure || id === "findings");
   if (!parts.some(([id]) => id === shownDetail)) shownDetail = "findings";
   const select = (id) => {
     shownDetail = id;
     mark(id);
-    panel.replaceChildren(...detailParts[id].make(file));
+    const unread = failure && id !== "findings";
+    panel.replaceChildren(...(unread ? [el("p", { class: "card-failure", text: `${failure.message}.` })] : detailParts[id].make(file, details)));
   };
-  const mark = makeTabs(byId("detail-tabs"), panel, parts.map(([id, part]) => ({ id, title: part.title, count: part.count?.(file) })), select);
+  const tabs = parts.map(([id, part]) => ({ id, title: part.title, count: part.count?.(file, details) }));
+  const mark = makeTabs(byId("detail-tabs"), panel, tabs, select);
   select(shownDetail);
 }

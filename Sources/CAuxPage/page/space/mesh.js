@@ -77,10 +77,7 @@ const meshWork = [...surfaceWork, ...triangleWork, raysOf, directionsOf, depthOf
 
 // The moves of outlines to those of the photo; undefined where no sample moves, or the data say why they are not known.
 async function outlineMoves(file, map) {
-  if (!file.outlines?.part) return undefined;
-  const moves = new Uint8Array(await inflate(partBytes(file.outlines.part)));
-  if (moves.length !== map.width * map.height) throw new Error("the page's data of the outlines are damaged");
-  return moves;
+  return file.outlines?.part ? decodeCodes(file.outlines, map.width, map.height, Uint8Array) : undefined;
 }
 
 // The mesh of a file in the axes of space.js: `positions` and `textureCoordinates` of its vertices, the `indices` of its
