@@ -80,9 +80,11 @@ struct PageContent {
     /// The pixels of a preview.
     func preview() throws -> (width: Int, height: Int, rgb: [UInt8]) {
       let preview = try #require(object("preview"))
-      try #require(preview.string("type") == "image/jpeg")
+      try #require(preview.string("type") == "image/webp")
       let (width, height) = (try #require(preview.integer("width")), try #require(preview.integer("height")))
-      return (width, height, try JPEGCodec.decodeRGB(preview.part(), width: width, height: height))
+      let picture = try WebPCodec.decode(preview.part(), width: width, height: height, hasAlpha: false)
+      guard case .uint8(let rgb) = picture.samples else { return (0, 0, []) }
+      return (width, height, rgb)
     }
 
     /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the prediction undone; of rows so

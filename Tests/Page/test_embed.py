@@ -72,7 +72,7 @@ const context = canvas.getContext("2d");
 return (async () => {
   for (let number = 0; number < tiles.columns * tiles.rows; number++) {
     const image = new Image();
-    image.src = `data:image/jpeg;base64,${document.getElementById(tiles.part + number).textContent}`;
+    image.src = `data:${tiles.type};base64,${document.getElementById(tiles.part + number).textContent}`;
     await image.decode();
     context.drawImage(image, number % tiles.columns * tiles.side, Math.floor(number / tiles.columns) * tiles.side);
   }
