@@ -1,6 +1,7 @@
 import AuxCodecs
 import AuxImage
 import AuxKernels
+import AuxReader
 import Foundation
 import Testing
 
@@ -80,11 +81,11 @@ struct PageContent {
     /// The pixels of a preview.
     func preview() throws -> (width: Int, height: Int, rgb: [UInt8]) {
       let preview = try #require(object("preview"))
-      try #require(preview.string("type") == "image/webp")
+      try #require(preview.string("type") == "image/avif")
       let (width, height) = (try #require(preview.integer("width")), try #require(preview.integer("height")))
-      let picture = try WebPCodec.decode(preview.part(), width: width, height: height, hasAlpha: false)
-      guard case .uint8(let rgb) = picture.samples else { return (0, 0, []) }
-      return (width, height, rgb)
+      let picture = try ImageSource(data: preview.part()).primaryPixels()
+      try #require(picture.width == width && picture.height == height)
+      return (width, height, picture.rgb8)
     }
 
     /// The codes of a map as whole numbers, or the bits of its floats: inflated, with the prediction undone; of rows so

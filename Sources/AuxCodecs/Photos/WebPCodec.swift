@@ -39,8 +39,8 @@ package enum WebPCodec {
     }
     return try unsafe encodedFile("the picture cannot be encoded as WebP") { bytes, size, error in
       unsafe aux_webp_encode(
-        samples, Int32(width), Int32(height), Int32(clamping: quality), Int32(clamping: method), &bytes, &size,
-        &error)
+        samples, Int32(width), Int32(height), Int32(clamping: quality), Int32(clamping: method), &bytes,
+        &size, &error)
     }
   }
 }

@@ -50,7 +50,7 @@ private struct PageTiles {
   let json: JSONValue
   private(set) var elements: [UInt8] = []
 
-  /// Encodes them; all are of one type, since none is too large for the first choice.
+  /// Encodes them; all are of one form, since none is too large for the smallest.
   init(of picture: PhotoPixels, quality: Int, identifier: String) throws(AuxError) {
     let side = Self.side
     let columns = (picture.width + side - 1) / side
