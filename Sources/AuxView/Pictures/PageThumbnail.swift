@@ -8,7 +8,7 @@ enum PageThumbnail {
   static let side = 400
   /// Of a map, which has no fine details.
   private static let mapSide = 240
-  private static let quality = 70
+  private static let quality = 60
 
   /// Returns a photo as a URI.
   static func photo(_ picture: PhotoPixels) throws(AuxError) -> String {
