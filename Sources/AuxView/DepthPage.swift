@@ -26,7 +26,9 @@ public struct DepthPage: Sendable {
   public var isFull = false
   /// The longer side of the previews in pixels.
   public var previewSide = 2048
-  /// The quality of the previews, 1 to 100; nil for 85 of one or two photos, 75 up to twelve, then 60.
+  /// The quality of the previews on the scale of JPEG, 1 to 100; nil for 85 of one or two photos, 75 up to twelve, then 60.
+  ///
+  /// They are AVIF, WebP or JPEG: the first of these that can be written.
   public var previewQuality: Int?
   /// The bounds that reading keeps to.
   public var limits = AuxLimits.standard

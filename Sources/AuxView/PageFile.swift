@@ -112,7 +112,7 @@ struct PageFile: Sendable {
         outlines = PageOutlines(of: source, pixels, identifier: identifier("outlines"))
       }
       let preview = try PagePreview.made(
-        of: pixels, size: size, settings, identifier: identifier(name), hasThumbnail: name == "photo")
+        of: pixels, of: eye, size: size, settings, identifier: identifier(name))
       piece.notes += preview.notes
       piece.elements = preview.elements + (outlines?.element ?? [])
       let moves = outlines.map { [JSONValue.Member("outlines", $0.json)] } ?? []

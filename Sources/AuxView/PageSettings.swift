@@ -10,8 +10,13 @@ struct PageSettings: Sendable {
   let isSheet: Bool
   /// Whether photos are there at their own size, too.
   let isFull: Bool
-  /// Whether there are so many files that previews of maps are small.
+  /// Whether there are so many files that previews of maps and of second eyes are small.
   let isBrief: Bool
+
+  /// The longer side of an eye's preview: on a page of many files the right one is only for the view of both.
+  func previewSide(of eye: StereoEye) -> Int {
+    eye == .right && isBrief ? max(1, previewSide / 2) : previewSide
+  }
 }
 
 /// A piece of a file in the data of the page, and the notes on it.

@@ -1,6 +1,7 @@
 import AuxCodecs
 import AuxImage
 import AuxKernels
+import AuxReader
 import Foundation
 import Testing
 
@@ -95,9 +96,11 @@ struct PageContent {
     /// The pixels of a preview.
     func preview() throws -> (width: Int, height: Int, rgb: [UInt8]) {
       let preview = try #require(object("preview"))
-      try #require(preview.string("type") == "image/jpeg")
+      try #require(preview.string("type") == "image/avif")
       let (width, height) = (try #require(preview.integer("width")), try #require(preview.integer("height")))
-      return (width, height, try JPEGCodec.decodeRGB(preview.part(), width: width, height: height))
+      let picture = try ImageSource(data: preview.part()).primaryPixels()
+      try #require(picture.width == width && picture.height == height)
+      return (width, height, picture.rgb8)
     }
 
     /// The codes of the first rows of a map as whole numbers, or the bits of its floats.

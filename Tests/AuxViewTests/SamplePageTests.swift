@@ -90,6 +90,19 @@ struct SamplePageTests {
     #expect(file.object("pair")?.number("fieldOfView") == pair.fieldOfView)
   }
 
+  @Test func `On a page of many files the second eye has half of the size, else the same`() throws {
+    let path = try #require(Samples.path("pillow_visionpro_spatial.heic"))
+    let folder = try TemporaryFolder()
+    try folder.write(Pictures.photo(), to: "other.jpg")
+    for (count, side) in [(12, 128), (13, 64)] {
+      var page = DepthPage([path] + [String](repeating: "\(folder.path)/other.jpg", count: count - 1))
+      page.previewSide = 128
+      let file = try #require(try PageContent(page.html()).files.first)
+      let (left, right) = (try file.object("photo")?.preview(), try file.object("right")?.preview())
+      #expect(left?.width == 128 && right?.width == side)
+    }
+  }
+
   @Test func `A photo of 12 megapixels with all its mattes takes 6 MB at most`() throws {
     for name in [
       "openize_ios18_tmap_mattes.heic", "fidmaa_depth_allmattes_gainmap.heic", "shu223_depth_matte.jpg",

@@ -68,7 +68,7 @@ def test_full_photo_is_there_in_tiles(browser, photos, tmp_path):
     tiles = photo["tiles"]
     assert (tiles["columns"], tiles["rows"], tiles["side"]) == (6, 4, 512)
     tile = lambda number: base64.b64encode(part_of(page.read_text(), f"{tiles['part']}{number}")).decode()
-    pictures = [f"data:image/jpeg;base64,{tile(number)}" for number in range(24)]
+    pictures = [f"data:{tiles['type']};base64,{tile(number)}" for number in range(24)]
     browser.open(page, "view=photo")
     uri = browser.run("""
 const [tiles, done] = [arguments[0], arguments[1]];

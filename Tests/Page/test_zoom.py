@@ -94,7 +94,7 @@ def test_what_is_seen_is_the_photo_at_that_place(browser, photos):
     seen = shot[y0:y1, x0:x1, 0]
     column, row = round(left - content["left"]), round(top - content["top"])
     expected = blocks[row:row + y1 - y0, column:column + x1 - x0]
-    # But for JPEG's rounding it is the chart, to the pixel.
+    # But for rounding by the codec it is the chart, to the pixel.
     assert (np.abs(seen - expected) < 12).mean() > 0.995
     browser.find("#stage").send_keys("0")
     browser.wheel(*browser.place(0.5, 0.5), -25)
@@ -270,7 +270,7 @@ def test_tiles_have_the_photo_s_own_pixels(browser, full):
         column, row = round(x0 - content["left"]), round(y0 - content["top"])
         seen = shot[y0:y1, x0:x1]
         away = np.abs(seen - picture[row:row + y1 - y0, column:column + x1 - x0])
-        # Squares of 16 pixels are whole blocks of JPEG: but for rounding it is the chart.
+        # But for rounding by the codec it is the chart.
         assert (away < 12).mean() > 0.995
     compare()
     assert not browser.find("#zoom-note").is_displayed()

@@ -139,6 +139,8 @@ def page_preview(context: Context, step: Step) -> None:
     page = _page(context, step)
     photo = page.data["files"][0]["photo"]
     shown = image.open(io.BytesIO(page.content(photo["preview"]["part"])))
+    kind = image.MIME[shown.format]
+    context.expect(kind == photo["preview"]["type"], "page: preview's type", f"{kind}, not {photo['preview']['type']}")
     given = ImageOps.exif_transpose(image.open(context.path(step["photo"]))).convert("RGB")
     sizes = [shown.size, (photo["width"], photo["height"]), (photo["preview"]["width"], photo["preview"]["height"])]
     if context.expect(all(size == given.size for size in sizes), "page: preview's size", f"{sizes}, not {given.size}"):

@@ -110,7 +110,7 @@ ROWS: tuple[Row, ...] = (
     _row("stream --color c.y4m --depth frames -o o.y4m --filter mask", EXR),
     # A page is whole, and says of each photo what could not be shown.
     _row("view p.jpg -o o.html", JPEG, optional=_XMP, keeps=True),
-    _row("view p.heic -o o.html", JPEG, HEIF, HEVC, optional=_XMP, keeps=True),
+    _row("view p.heic -o o.html", HEIF, HEVC, optional=_XMP, keeps=True),
 )
 
 

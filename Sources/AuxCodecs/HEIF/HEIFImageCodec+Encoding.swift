@@ -190,12 +190,13 @@ extension HEIFImageCodec {
   /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
   /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB, with `matrix`; one of PQ or HLG
-  /// becomes code points. Exif and XMP go along. A size that no HEVC picture shows exactly becomes a
+  /// becomes code points. Exif and XMP go along. AV1 that `isFast` is coded by one thread in half of the time. A size that no HEVC picture shows exactly becomes a
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(
     _ pixels: PhotoPixels, as coding: HEIFCoding = .hevc, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int, matrix: UInt16 = 6, subsampled: Bool = true, bits: Int = 8, limits: AuxLimits = .standard
+    quality: Int, matrix: UInt16 = 6, subsampled: Bool = true, bits: Int = 8, isFast: Bool = false,
+    limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
     guard let columns = Int32(exactly: pixels.width), let rows = Int32(exactly: pixels.height) else {
       throw AuxError(.usage, "\(coding.name) cannot hold \(pixels.width)x\(pixels.height)")
@@ -220,7 +221,8 @@ extension HEIFImageCodec {
             func encode(_ samples: UnsafeRawPointer) -> Int32 {
               unsafe aux_heif_encode_rgb(
                 samples, Int32(clamping: bits), columns, rows, coding.code, Int32(clamping: quality),
-                subsampled ? 1 : 0, encodingThreads, &beside, &bytes, &size, &error)
+                subsampled ? 1 : 0, isFast && coding == .av1 ? 0 : encodingThreads, &beside, &bytes, &size,
+                &error)
             }
             return bits == 8 ? unsafe encode(pixels.rgb8) : unsafe encode(pixels.rgb10)
           }

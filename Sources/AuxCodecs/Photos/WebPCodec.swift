@@ -1,7 +1,7 @@
 package import AuxImage
 internal import CAuxShims
 
-/// Still WebP files, read through libwebp. Source: RFC 9649.
+/// Still WebP files, through libwebp. Source: RFC 9649.
 package enum WebPCodec {
   /// Decodes a file of a size that its headers state, to 8-bit RGB, or RGBA where it has alpha.
   ///
@@ -19,5 +19,28 @@ package enum WebPCodec {
       unsafe aux_webp_read(data, data.count, columns, rows, Int32(channels), target, &error)
     }
     return InterleavedImage(width: width, height: height, channels: channels, samples: .uint8(samples))
+  }
+
+  /// The longest side of a picture.
+  package static let longestSide = Int(AUX_WEBP_LONGEST_SIDE)
+
+  /// Encodes interleaved RGB as a lossy file, which is in 4:2:0; `quality` is 0 to 100, `method` 0 (fast) to 6 (small).
+  ///
+  /// Throws `usage` for a picture of a size that the format does not have, `unsupported` for one with more details than
+  /// the format holds, and `codecMissing` without the library.
+  package static func encode(
+    rgb samples: [UInt8], width: Int, height: Int, quality: Int, method: Int
+  ) throws(AuxError) -> [UInt8] {
+    guard (1...longestSide).contains(width), (1...longestSide).contains(height) else {
+      throw AuxError(.usage, "WebP cannot hold \(width)x\(height); its longest side is \(longestSide)")
+    }
+    guard samples.count == width * height * 3 else {
+      throw AuxError(.usage, "\(samples.count) samples are not \(width)x\(height) pixels of 3")
+    }
+    return try unsafe encodedFile("the picture cannot be encoded as WebP") { bytes, size, error in
+      unsafe aux_webp_encode(
+        samples, Int32(width), Int32(height), Int32(clamping: quality), Int32(clamping: method), &bytes,
+        &size, &error)
+    }
   }
 }

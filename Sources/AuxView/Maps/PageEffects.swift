@@ -26,10 +26,11 @@ enum PageEffects {
   /// million.
   static let mostSamples = 12_500_000
 
-  /// Whether a map has no more samples than so many.
+  /// Whether a map has samples, and no more than so many.
   static func isOfUse(_ image: AuxiliaryImage, atMost most: Int = mostSamples) -> Bool {
-    let (count, overflow) = image.width.multipliedReportingOverflow(by: image.height)
-    return !overflow && count <= most
+    var limits = AuxLimits()
+    limits.pixels = most
+    return (try? limits.checkedPixelCount(width: image.width, height: image.height)) != nil
   }
 
   private static func focus(_ subject: SubjectFocus) -> JSONValue {

@@ -1,14 +1,57 @@
 internal import AuxCodecs
+internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
-/// Pictures as browsers take them: in sRGB, as JPEG streams.
-enum PagePicture {
-  /// Returns the JPEG stream of a picture in sRGB.
-  static func encode(_ picture: PhotoPixels, quality: Int) throws(AuxError) -> [UInt8] {
-    try JPEGCodec.encode(
-      rgb: picture.rgb8, width: picture.width, height: picture.height, quality: quality, subsampled: true)
+/// A picture as browsers take it: in sRGB, in the smallest of the forms that can be written here.
+struct PagePicture {
+  let bytes: [UInt8]
+  let form: Form
+
+  /// A form.
+  enum Form: String {
+    /// Half the bytes of JPEG at the same error, by libheif with libaom.
+    case avif = "image/avif"
+    /// Four fifths.
+    case webP = "image/webp"
+    case jpeg = "image/jpeg"
+
+    /// The next larger form.
+    var next: Form? {
+      switch self {
+      case .avif: .webP
+      case .webP: .jpeg
+      case .jpeg: nil
+      }
+    }
   }
+
+  private init(_ bytes: [UInt8], _ form: Form) { (self.bytes, self.form) = (bytes, form) }
+
+  /// Encodes a picture in sRGB; throws `AuxError` as the codec of JPEG.
+  ///
+  /// `quality` is on the scale of JPEG. A form is passed over for want of its library, of memory and of threads, and for a
+  /// picture that it does not hold.
+  init(_ picture: PhotoPixels, quality: Int) throws(AuxError) {
+    self = try Self.encoded(picture, quality: quality, as: .avif)
+  }
+
+  private static func encoded(
+    _ picture: PhotoPixels, quality: Int, as form: Form
+  ) throws(AuxError) -> PagePicture {
+    do throws(AuxError) {
+      return PagePicture(try form.file(of: picture, quality: quality), form)
+    } catch {
+      guard let next = form.next, error.code != .cancelled else { throw error }
+      return try encoded(picture, quality: quality, as: next)
+    }
+  }
+
+  /// The media type.
+  var type: String { form.rawValue }
+
+  /// The picture as the address of an element that shows it.
+  var uri: String { "data:\(type);base64," + Base64.text(bytes) }
 
   /// Returns the picture with codes of sRGB, reduced; at its own size without a side.
   ///
@@ -23,6 +66,25 @@ enum PagePicture {
     } catch {
       let doubt = "its colours are shown as if they were those of sRGB, since of the photo's own: \(error)"
       return (picture.reduced(toLongerSide: side), [doubt])
+    }
+  }
+}
+
+extension PagePicture.Form {
+  /// Returns the file or stream of a picture.
+  fileprivate func file(of picture: PhotoPixels, quality: Int) throws(AuxError) -> [UInt8] {
+    let (rgb, width, height) = (picture.rgb8, picture.width, picture.height)
+    switch self {
+    case .avif:
+      // Without the profile that codes may have whose colours are unknown.
+      let codes = PhotoPixels(width: width, height: height, knownRGB8: rgb)
+      return try HEIFImageCodec.encode(codes, as: .av1, quality: quality, isFast: true)
+    case .webP:
+      // The quantiser of these numbers is finer.
+      return try WebPCodec.encode(
+        rgb: rgb, width: width, height: height, quality: (quality + 100) / 2, method: 4)
+    case .jpeg:
+      return try JPEGCodec.encode(rgb: rgb, width: width, height: height, quality: quality, subsampled: true)
     }
   }
 }

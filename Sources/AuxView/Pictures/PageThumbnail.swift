@@ -1,4 +1,3 @@
-internal import AuxCodecs
 internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
@@ -9,11 +8,11 @@ enum PageThumbnail {
   static let side = 400
   /// Of a map, which has no fine details.
   private static let mapSide = 240
-  private static let quality = 70
+  private static let quality = 60
 
   /// Returns a photo as a URI.
   static func photo(_ picture: PhotoPixels) throws(AuxError) -> String {
-    uri(try PagePicture.encode(picture.reduced(toLongerSide: side), quality: quality))
+    try PagePicture(picture.reduced(toLongerSide: side), quality: quality).uri
   }
 
   /// Returns the nearness of a map as a URI, from 0 of the farthest and of holes to 255; nil where no sample has a distance.
@@ -27,10 +26,6 @@ enum PageThumbnail {
     }
     let plane = PixelPlane(width: stored.codes.width, height: stored.codes.height, storage: .uint8(codes))
     let small = try PhotoPixels(gray: plane).reduced(toLongerSide: mapSide)
-    guard case .uint8(let samples) = small.samples else { return nil }
-    let reduced = PixelPlane(width: small.width, height: small.height, storage: .uint8(samples))
-    return uri(try JPEGCodec.encode(gray: reduced, quality: quality))
+    return try PagePicture(small, quality: quality).uri
   }
-
-  private static func uri(_ jpeg: [UInt8]) -> String { "data:image/jpeg;base64," + Base64.text(jpeg) }
 }

@@ -22,6 +22,7 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_HEIF_ENCODING] = {"HEIF", aux_run_heif_encoding, aux_prepare_heif_codecs, 1},
   [AUX_OPERATION_TIFF_ENCODING] = {"TIFF", aux_run_tiff_encoding, aux_prepare_tiff, 1},
   [AUX_OPERATION_EXR_ENCODING] = {"OpenEXR", aux_run_exr_encoding, aux_prepare_exr, 1},
+  [AUX_OPERATION_WEBP_ENCODING] = {"WebP", aux_run_webp_encoding, aux_prepare_webp, 1},
   [AUX_OPERATION_LIBRARY] = {"a library", aux_run_library, aux_prepare_libraries, 0},
 };
 

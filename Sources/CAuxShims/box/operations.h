@@ -33,6 +33,7 @@ enum {
   AUX_OPERATION_HEIF_ENCODING,
   AUX_OPERATION_TIFF_ENCODING,
   AUX_OPERATION_EXR_ENCODING,
+  AUX_OPERATION_WEBP_ENCODING,
   AUX_OPERATION_LIBRARY,
   AUX_OPERATION_COUNT
 };
@@ -59,6 +60,7 @@ int aux_run_png_head(const aux_request *request, aux_answer *answer, aux_error *
 int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
+int aux_run_webp_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
 /// Says of a library what it says of itself.
 int aux_run_library(const aux_request *request, aux_answer *answer, aux_error *error);
 

@@ -1,4 +1,4 @@
-/// Photos of WebP and developed TIFF, which are only read, and data in Zstandard frames. CAuxShims.h includes this file.
+/// Photos of WebP and of developed TIFF, and data in Zstandard frames. CAuxShims.h includes this file.
 
 #ifndef AUX_PHOTOS_H
 #define AUX_PHOTOS_H
@@ -17,6 +17,16 @@ extern "C" {
 /// `out` holds width * height * channels bytes; colours are not multiplied by alpha.
 int aux_webp_read(
   const uint8_t *data, size_t size, uint32_t width, uint32_t height, int channels, uint8_t *out,
+  aux_error *error);
+
+/// The longest side of a WebP picture.
+enum { AUX_WEBP_LONGEST_SIDE = 16383 };
+
+/// Encodes interleaved 8-bit RGB as a lossy WebP file, in 4:2:0, with no chunk but that of the picture.
+///
+/// `quality` is 0 to 100, `method` 0 (fast) to 6 (small). The caller frees `*out` with aux_free.
+int aux_webp_encode(
+  const uint8_t *pixels, int width, int height, int quality, int method, uint8_t **out, size_t *size,
   aux_error *error);
 
 // Zstandard
