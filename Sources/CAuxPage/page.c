@@ -38,6 +38,10 @@ static const unsigned char script[] = {
   ,
 #embed "page/base/colours.js"
   ,
+#embed "page/base/survey.js"
+  ,
+#embed "page/base/bitmap.js"
+  ,
 #embed "page/base/controls.js"
   ,
 #embed "page/stage/zoom.js"
@@ -59,6 +63,8 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/gl.js"
   ,
+#embed "page/effects/gl-waiting.js"
+  ,
 #embed "page/effects/shaders.js"
   ,
 #embed "page/effects/shaders-blur.js"
@@ -71,12 +77,14 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/lens-cpu.js"
   ,
-#embed "page/effects/lens.js"
-  ,
 // The same in a worker, and drawing that keeps nothing waiting.
 #embed "page/base/worker.js"
   ,
+#embed "page/base/apart.js"
+  ,
 #embed "page/effects/lens-server.js"
+  ,
+#embed "page/effects/lens.js"
   ,
 #embed "page/effects/refining.js"
   ,
@@ -85,8 +93,6 @@ static const unsigned char script[] = {
 #embed "page/effects/focus-picture.js"
   ,
 // Space: the mesh, and turning it.
-#embed "page/space/apart.js"
-  ,
 #embed "page/space/space.js"
   ,
 #embed "page/space/mesh-surface.js"

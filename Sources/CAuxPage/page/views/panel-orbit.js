@@ -25,7 +25,7 @@ function clipFields(view, onChange) {
 function orbitFacts(view) {
   const { mesh, camera, map, range, apart } = view;
   const fieldOfView = 2 * Math.atan(camera.width / 2 / camera.focal[0]) / degrees;
-  const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
+  const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
   return factTable([["Vertices", count(mesh.positions.length / 3)], ["Triangles", count(mesh.indices.length / 3)],
     ["Points", count(mesh.points.length / 3)],
     ["Depth", `${lengthText(map, range.nearest)} to ${lengthText(map, range.farthest)}`],
