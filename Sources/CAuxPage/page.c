@@ -148,6 +148,8 @@ static const unsigned char script[] = {
   ,
 #embed "page/views/view-orbit.js"
   ,
+#embed "page/compare/turning.js"
+  ,
 #embed "page/compare/registration.js"
   ,
 #embed "page/compare/differences.js"

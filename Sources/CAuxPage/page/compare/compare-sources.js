@@ -17,8 +17,9 @@ function commonPixels(images, registration) {
   const parts = registration.places.map((place, index) => {
     const [left, top] = within(place, common.x, common.y);
     const image = images[index];
-    return { left: left * image.naturalWidth, top: top * image.naturalHeight,
-      width: common.width / place.width * image.naturalWidth, height: common.height / place.height * image.naturalHeight };
+    const size = pictureSize(image);
+    return { left: left * size.width, top: top * size.height,
+      width: common.width / place.width * size.width, height: common.height / place.height * size.height };
   });
   const least = parts.reduce((one, two) => two.width < one.width ? two : one);
   const [width, height] = [least.width, least.height].map((side) => Math.max(1, Math.round(side)));
@@ -52,10 +53,10 @@ function codeRows(counts) {
 }
 
 async function comparedPhotos(files, registration) {
-  const images = await Promise.all(files.map((file) => imageOf(file.photo)));
+  const images = await Promise.all(files.map(async (file, index) => turnedPicture(await imageOf(file.photo), registration.turns[index])));
   const { common, width, height, pixels } = commonPixels(images, registration);
   const { away, counts } = codeDifferences(pixels, width * height);
-  const whole = { width: Math.max(...images.map((image) => image.naturalWidth)) };
+  const whole = { width: Math.max(...images.map((image) => pictureSize(image).width)) };
   whole.height = Math.max(1, Math.round(whole.width * registration.size.height / registration.size.width));
   const codes = (index, u, v) => {
     const [x, y] = within(common, u, v);
@@ -63,7 +64,7 @@ async function comparedPhotos(files, registration) {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
     return [...pixels[index].slice(at, at + 3)];
   };
-  return { grid: whole, common, pictures: images.map((image) => el("img", { src: image.src, alt: "", draggable: "false" })),
+  return { grid: whole, common, pictures: images.map((image) => image.src ? el("img", { src: image.src, alt: "", draggable: "false" }) : image),
     tell(column, row) {
       const [u, v] = [(column + 0.5) / whole.width, (row + 0.5) / whole.height];
       const texts = [0, 1].map((index) => codes(index, u, v)?.join(" ") ?? "not in both");
@@ -90,7 +91,7 @@ function comparedPicture(map, plane, stats) {
 
 async function comparedMaps(files, type, registration) {
   const maps = files.map((file) => file.maps.find((map) => map.type === type && !map.failure));
-  const planes = await Promise.all(maps.map(planeOf));
+  const planes = await Promise.all(maps.map(async (map, index) => turnedPlane(await planeOf(map), registration.turns[index])));
   const all = maps.map((map, index) => statistics(map, planes[index]));
   const stats = { low: Math.min(...all.map((item) => item.low)), high: Math.max(...all.map((item) => item.high)),
     infinite: all[0].infinite + all[1].infinite };

@@ -61,10 +61,9 @@ function areaText(area) {
   return area === 0 ? "empty" : area < 1e-4 ? "below 0.01 %" : `${formatNumber(area * 100, 3)} %`;
 }
 
-// Paints the mattes: each takes as much of a pixel as those before it leave free, so that none hides in another.
-function paintMattes(mattes, width, height) {
-  const image = new ImageData(width, height);
-  const target = image.data;
+// Paints the mattes: each takes as much of a pixel as those before it leave free, so that none hides in another. For a worker.
+function paintMattes({ mattes, width, height }) {
+  const target = new Uint8ClampedArray(width * height * 4);
   const columns = mattes.map(({ plane }) => Int32Array.from({ length: width }, (_, x) => Math.floor((x + 0.5) * plane.width / width)));
   for (let row = 0; row < height; row++) {
     const starts = mattes.map(({ plane }) => Math.floor((row + 0.5) * plane.height / height) * plane.width);
@@ -87,7 +86,7 @@ function paintMattes(mattes, width, height) {
       target[at + 3] = covered * 255;
     }
   }
-  return image;
+  return { pixels: target };
 }
 
 function mattesCommand(file, mattes) {
@@ -128,10 +127,17 @@ async function openMattes({ file, state, side, isCurrent }) {
   const photo = el("img", { src: image.src, alt: "", draggable: "false" });
   const stack = el("div", { class: "stack mattes-over" }, photo, canvas);
   const shownMattes = () => mattes.filter(({ map }) => settings.chosen.has(map.type));
-  const paint = perFrame(() => {
-    canvas.getContext("2d").putImageData(paintMattes(shownMattes(), canvas.width, canvas.height), 0, 0);
+  const { width, height } = canvas;
+  let lastPaint = 0;
+  const paintChosen = async () => {
+    const turn = ++lastPaint;
+    const chosen = shownMattes().map(({ plane, shares, colour }) => ({ plane, shares, colour }));
+    const { pixels } = await callApart([paintMattes], { mattes: chosen, width, height });
+    if (turn !== lastPaint) return;
+    canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
     canvas.dataset.state = "done";
-  });
+  };
+  const paint = perFrame(() => paintChosen().catch((error) => { if (isCurrent()) stage.fail(error); }));
   const change = () => {
     showCommand(shownMattes().length ? mattesCommand(file, shownMattes()) : undefined);
     canvas.dataset.state = "drawing";
