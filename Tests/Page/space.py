@@ -119,7 +119,6 @@ def drag(browser, start, end, steps=5, modifiers=0, pause=0.0):
         mouse(browser, "mouseMoved", *place, buttons=1, **held)
         time.sleep(pause)
     mouse(browser, "mouseReleased", *end, buttons=0, clickCount=1, **held)
-    time.sleep(0.15)
     browser.settle()
 
 

@@ -186,7 +186,6 @@ def test_links(browser, small):
     assert "--f-number 2 " in browser.command()
     browser.slide("focus", 0.9)
     browser.slide("stop", 0)
-    time.sleep(0.2)
     link = browser.run("return location.hash.slice(1);")
     command = browser.command()
     browser.open(small, link)

@@ -1,6 +1,5 @@
 """Narrow windows and fingers."""
 
-import time
 
 import pytest
 
@@ -96,7 +95,7 @@ def test_picture_stays_while_controls_go_by(phone, small):
     assert bottom < 0.5 * phone.run("return innerHeight;")
     # What the keyboard goes to is not under it.
     phone.run("scrollTo(0, document.body.scrollHeight); document.querySelector('.side input').focus();")
-    time.sleep(0.3)
+    phone.settle()
     assert top(phone, ".side input[type=range]") >= bottom - 1
     # The tables below scroll it away.
     phone.run("document.getElementById('detail').scrollIntoView({ block: 'end' }); scrollTo(0, document.body.scrollHeight);")
@@ -134,10 +133,10 @@ def test_tabs_show_that_there_are_more(phone, small):
     tabs = phone.find("#views")
     assert tabs.get_attribute("data-more") == "right"
     phone.run("document.getElementById('views').scrollLeft = 60;")
-    time.sleep(0.2)
+    phone.settle()
     assert tabs.get_attribute("data-more") == "both"
     phone.go("view=anaglyph")
-    time.sleep(0.2)
+    phone.settle()
     assert tabs.get_attribute("data-more") == "left"
     # The chosen one is in view.
     box = phone.run("const box = document.getElementById('views-anaglyph').getBoundingClientRect(); return [box.left, box.right];")

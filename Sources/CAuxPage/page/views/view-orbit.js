@@ -110,8 +110,12 @@ class OrbitView {
 
   // Another mesh, of another field of view or torn otherwise.
   async remake() {
-    const mesh = await meshOf(this.file, this.options);
-    if (!this.isCurrent() || this.mesh === mesh) return;
+    const turn = this.remaking = {};
+    byId("stage").setAttribute("aria-busy", "true");
+    const mesh = await meshOf(this.file, this.options).finally(() => {
+      if (this.isCurrent() && this.remaking === turn) byId("stage").removeAttribute("aria-busy");
+    });
+    if (!this.isCurrent() || this.remaking !== turn || this.mesh === mesh) return;
     const camera = cameraOf(this.file, this.orbit.fieldOfView);
     if (camera.focal[0] !== this.camera.focal[0]) this.viewer.camera = this.camera = camera;
     this.mesh = mesh;
