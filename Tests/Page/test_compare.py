@@ -307,6 +307,7 @@ def test_findings(browser, photos):
 
 def test_both_eyes(browser, photos):
     page = photos.page("spatial", sample("pillow_visionpro_spatial.heic"))
+    browser.prefer(prefers_reduced_motion="no-preference")
     browser.open(page, "view=pair")
     assert "63.81 mm" in browser.text("#side")
     assert browser.run("const c = document.querySelector('#content canvas'); return c.width / c.height;") == 2

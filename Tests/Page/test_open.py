@@ -131,6 +131,7 @@ def wait(browser, script, expected, seconds=15):
 
 
 def swaying(browser, page):
+    browser.prefer(prefers_color_scheme="light")
     browser.open(page)
     wait(browser, SWAY, 2)
     assert browser.text(".side button") == "Stop the sway"
@@ -212,6 +213,7 @@ def test_without_webgl_nothing_sways(plain_browser, small):
 
 def test_frames_are_under_100_ms_or_it_stops(browser, scene):
     """On a photo of three megapixels, drawn by the processor: what is too slow stops by itself and says so."""
+    browser.prefer(prefers_color_scheme="light")
     browser.open(scene)
     wait(browser, "return /Stop the sway|too slowly/.test(document.getElementById('side').innerText);", True)
 

@@ -138,7 +138,12 @@ def test_tabs_show_that_there_are_more(phone, small):
     phone.go("view=anaglyph")
     phone.settle()
     assert tabs.get_attribute("data-more") == "left"
-    # The chosen one is in view.
+    # The chosen one is in view, and not where the list fades.
+    phone.go("view=focus")
+    edges = phone.run("const [tab, list] = [document.getElementById('views-focus'), document.getElementById('views')]"
+                      ".map((item) => item.getBoundingClientRect()); return [tab.left - list.left, list.right - tab.right];")
+    assert tabs.get_attribute("data-more") == "both" and min(edges) >= 47
+    phone.go("view=anaglyph")
     box = phone.run("const box = document.getElementById('views-anaglyph').getBoundingClientRect(); return [box.left, box.right];")
     assert 0 <= box[0] and box[1] <= 360
     phone.desktop()

@@ -7,8 +7,8 @@ enum PageRegistration {
   /// The longer side of the pictures that are compared.
   private static let side = 2048
 
-  /// Returns the part of one photo that the other shows, in parts of its sides as displayed, with the Exif orientation by
-  /// which the other is displayed as the first one is; or why none is known.
+  /// Returns the part of one photo that the other shows, in parts of its sides as displayed, with the Exif orientation
+  /// by which the other is displayed as the first one is; or why none is known.
   ///
   /// Throws `AuxError` with code `io` where the system fails.
   static func json(_ paths: [String], _ limits: AuxLimits) throws(AuxError) -> JSONValue? {
