@@ -291,6 +291,7 @@ def test_dragging_takes_no_long_task(browser, photos):
         picture = photos.folder / "twelve-depth.png"
         Image.open(SCENE / "render.png").resize((4032, 3024)).save(picture)
         auxdepth("attach", picture, "--depth", SCENE / "depth.pfm", "-o", path)
+    browser.prefer(prefers_color_scheme="light")
     for layout in ["divider", "pair"]:
         browser.open(photos.page("twelve-depth", path))
         browser.choose("layout", layout)

@@ -139,8 +139,8 @@ def test_tabs_show_that_there_are_more(phone, small):
     phone.settle()
     assert tabs.get_attribute("data-more") == "left"
     # The chosen one is in view, and not where the list fades.
-    phone.go("view=focus")
-    edges = phone.run("const [tab, list] = [document.getElementById('views-focus'), document.getElementById('views')]"
+    phone.go("view=orbit")
+    edges = phone.run("const [tab, list] = [document.getElementById('views-orbit'), document.getElementById('views')]"
                       ".map((item) => item.getBoundingClientRect()); return [tab.left - list.left, list.right - tab.right];")
     assert tabs.get_attribute("data-more") == "both" and min(edges) >= 47
     phone.go("view=anaglyph")

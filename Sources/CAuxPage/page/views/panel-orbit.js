@@ -28,7 +28,7 @@ function orbitFacts(view) {
   const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
   return factTable([["Vertices", count(mesh.positions.length / 3)], ["Triangles", count(mesh.indices.length / 3)],
     ["Points", count(mesh.points.length / 3)],
-    ["Depth", `${lengthText(map, range.nearest)} to ${lengthText(map, range.farthest)}`],
+    ["Depth", lengthRange(map, range.nearest, range.farthest)],
     ["Field of view", `${formatNumber(fieldOfView, 3)}°`], ["Camera", cameraOrigins[camera.origin]],
     ["Eyes apart", lengthText(map, apart)]], "Numbers of the scene");
 }
