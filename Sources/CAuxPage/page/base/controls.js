@@ -39,7 +39,8 @@ function makeTabs(list, panel, items, select) {
       if (isChosen) {
         panel.setAttribute("aria-labelledby", tab.id);
         // Only the list is moved, the page stays where it is; and the tab is not where the list fades.
-        list.scrollLeft = clamp(list.scrollLeft, tab.offsetLeft + tab.offsetWidth - list.clientWidth + tabsFade, tab.offsetLeft - tabsFade);
+        const left = tab.getBoundingClientRect().left - list.getBoundingClientRect().left + list.scrollLeft;
+        list.scrollLeft = clamp(list.scrollLeft, left + tab.offsetWidth - list.clientWidth + tabsFade, left - tabsFade);
       }
     }
   };
