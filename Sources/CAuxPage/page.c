@@ -40,6 +40,10 @@ static const unsigned char script[] = {
   ,
 #embed "page/base/colours.js"
   ,
+#embed "page/base/survey.js"
+  ,
+#embed "page/base/bitmap.js"
+  ,
 #embed "page/base/controls.js"
   ,
 #embed "page/stage/zoom.js"
@@ -61,6 +65,8 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/gl.js"
   ,
+#embed "page/effects/gl-waiting.js"
+  ,
 #embed "page/effects/shaders.js"
   ,
 #embed "page/effects/shaders-blur.js"
@@ -73,12 +79,14 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/lens-cpu.js"
   ,
-#embed "page/effects/lens.js"
-  ,
 // The same in a worker, and drawing that keeps nothing waiting.
 #embed "page/base/worker.js"
   ,
+#embed "page/base/apart.js"
+  ,
 #embed "page/effects/lens-server.js"
+  ,
+#embed "page/effects/lens.js"
   ,
 #embed "page/effects/refining.js"
   ,
@@ -87,8 +95,6 @@ static const unsigned char script[] = {
 #embed "page/effects/focus-picture.js"
   ,
 // Space: the mesh, and turning it.
-#embed "page/space/apart.js"
-  ,
 #embed "page/space/space.js"
   ,
 #embed "page/space/mesh-surface.js"
@@ -143,6 +149,8 @@ static const unsigned char script[] = {
 #embed "page/views/panel-orbit.js"
   ,
 #embed "page/views/view-orbit.js"
+  ,
+#embed "page/compare/turning.js"
   ,
 #embed "page/compare/registration.js"
   ,

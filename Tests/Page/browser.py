@@ -26,11 +26,36 @@ KEYS = {
     " ": Keys.SPACE, "Delete": Keys.DELETE,
 }
 
-IS_DONE = """
-const canvas = document.querySelector("#content canvas");
-const drawing = canvas && canvas.dataset.state === "drawing";
-const stage = document.getElementById("stage");
-return document.readyState === "complete" && !stage.hasAttribute("aria-busy") && !("gliding" in stage.dataset) && !drawing;
+# Whether all is drawn, in three frames one after another: what a script or an event began shows in the frame after it.
+SETTLED = """
+const [milliseconds, done] = arguments;
+const end = performance.now() + milliseconds;
+const isDone = () => {
+  const canvas = document.querySelector("#content canvas");
+  const stage = document.getElementById("stage");
+  return document.readyState === "complete" && !stage.hasAttribute("aria-busy") && !("gliding" in stage.dataset)
+    && canvas?.dataset.state !== "drawing";
+};
+let frames = 0;
+const look = () => {
+  frames = isDone() ? frames + 1 : 0;
+  if (frames > 3) done(true);
+  else if (performance.now() > end) done(false);
+  else requestAnimationFrame(() => setTimeout(look));
+};
+look();
+"""
+
+HOLDS = """
+const [condition, milliseconds, done] = arguments;
+const end = performance.now() + milliseconds;
+const holds = new Function(condition);
+const look = () => {
+  if (holds()) done(true);
+  else if (performance.now() > end) done(false);
+  else requestAnimationFrame(() => setTimeout(look));
+};
+look();
 """
 
 
@@ -48,7 +73,7 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
-        self.driver.set_script_timeout(120)
+        self.driver.set_script_timeout(300)
         self.size(1280, 900)
         self.features = {}
 
@@ -76,21 +101,20 @@ class Browser:
         """Opens a page anew, at a place that its address ends with, and waits until all is drawn."""
         self.driver.get("about:blank")
         self.driver.get(f"file://{Path(page).resolve()}" + (f"#{place}" if place else ""))
+        self.run("addEventListener('scroll', () => { window.scrolledAt = performance.now(); }, { capture: true, passive: true });")
         self.settle()
 
     def go(self, place):
         """Goes to another place of the page that is open."""
         self.run("location.hash = arguments[0];", place)
-        time.sleep(0.1)
         self.settle()
 
     def settle(self, seconds=90):
-        end = time.monotonic() + seconds
-        quiet = 0
-        while quiet < 3:
-            assert time.monotonic() < end, "the page is not drawn"
-            quiet = quiet + 1 if self.run(IS_DONE) else 0
-            time.sleep(0.05)
+        assert self.driver.execute_async_script(SETTLED, seconds * 1000), "the page is not drawn"
+
+    def wait(self, condition, seconds=20):
+        """Waits until a script returns something that is true."""
+        assert self.driver.execute_async_script(HOLDS, condition, seconds * 1000), f"{condition} does not hold"
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -123,7 +147,6 @@ class Browser:
 
     def tab(self, name):
         self.find(f"#views-{name}").click()
-        time.sleep(0.1)
         self.settle()
 
     def choose(self, name, value):
@@ -137,7 +160,6 @@ else {
   select.value = value;
   select.dispatchEvent(new Event("change"));
 }""", name, value)
-        time.sleep(0.1)
         self.settle()
 
     def slide(self, name, value):
@@ -145,7 +167,6 @@ else {
 const input = document.querySelector(`input[name="${arguments[0]}"]`);
 input.value = arguments[1];
 input.dispatchEvent(new Event("input"));""", name, value)
-        time.sleep(0.1)
         self.settle()
 
     def press(self, *keys):
@@ -168,7 +189,6 @@ return [box.left, box.top, box.width, box.height];""")
         if click:
             for kind in ("mousePressed", "mouseReleased"):
                 send("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **place})
-        time.sleep(0.15)
         self.settle()
 
     def place(self, u, v, selector="#content"):
@@ -178,15 +198,18 @@ const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return [box.left, box.top, box.width, box.height];""", selector)
         return left + u * width, top + v * height
 
+    def rest(self):
+        """Waits until a wheel does not go on scrolling the page, as it does soon after that was scrolled."""
+        self.wait("return performance.now() - (window.scrolledAt ?? -1000) > 450;")
+
     def wheel(self, x, y, turns, control=False):
         """Turns the wheel at a point of the window: up is less than 0."""
-        # A wheel soon after the page was scrolled goes on scrolling it.
-        time.sleep(0.45)
+        self.rest()
         for _ in range(abs(turns)):
             self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
                 "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": 120 if turns > 0 else -120,
                 "modifiers": 2 if control else 0})
-        time.sleep(0.2)
+        self.settle()
 
     def drag(self, *points, button="left", steps=8):
         """Drags the mouse along points of the window."""
@@ -202,7 +225,7 @@ return [box.left, box.top, box.width, box.height];""", selector)
             for step in range(1, steps + 1):
                 go("mouseMoved", [one + (two - one) * step / steps for one, two in zip(start, end)], pressed)
         go("mouseReleased", points[-1], 0)
-        time.sleep(0.15)
+        self.settle()
 
     def touch(self, *paths, steps=8):
         """Moves fingers, each along its way: a list of points of the window of the same length."""
@@ -217,7 +240,7 @@ return [box.left, box.top, box.width, box.height];""", selector)
                 go("touchMove", [[one + (two - one) * step / steps for one, two in zip(path[leg], path[leg + 1])]
                                  for path in paths])
         go("touchEnd", [])
-        time.sleep(0.3)
+        self.settle()
 
     def phone(self, width=360, height=740):
         """Makes the browser one of a phone: with fingers in place of a mouse."""

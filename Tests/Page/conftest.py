@@ -131,7 +131,8 @@ def chromium():
 def browser(chromium):
     """A browser of a desktop; a test that uses it fails where the page complains or asks for something."""
     chromium.size(1280, 900)
-    chromium.prefer(prefers_color_scheme="light")
+    # Motion takes time in each test, and is wanted by those alone that ask for it.
+    chromium.prefer(prefers_color_scheme="light", prefers_reduced_motion="reduce")
     chromium.forget()
     chromium.complaints()
     chromium.requests()

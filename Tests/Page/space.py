@@ -95,7 +95,8 @@ const AsyncFunction = (async () => {}).constructor;
 
 def mesh(browser, **options):
     found = arrays(browser, "return meshOf(data.files[shown.file], args[0]);", options)
-    return {name: values.reshape(-1, 2 if "lace" in name or "oord" in name else 3) for name, values in found.items()}
+    return {name: values.reshape(-1, 2 if "lace" in name or "oord" in name else 3) for name, values in found.items()
+            if isinstance(values, np.ndarray)}
 
 
 def content_box(browser):
@@ -119,7 +120,6 @@ def drag(browser, start, end, steps=5, modifiers=0, pause=0.0):
         mouse(browser, "mouseMoved", *place, buttons=1, **held)
         time.sleep(pause)
     mouse(browser, "mouseReleased", *end, buttons=0, clickCount=1, **held)
-    time.sleep(0.15)
     browser.settle()
 
 

@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -191,7 +190,7 @@ def test_keyboard_alone(browser, scene):
     browser.press("ArrowRight", "ArrowDown")
     assert browser.readout()["Position"] == "385, 289"
     assert browser.find("#cursor").is_displayed()
-    time.sleep(0.3)
+    browser.wait("return document.getElementById('live').textContent.startsWith('385, 289');")
     told = browser.run("return document.getElementById('live').textContent;")
     assert told.startswith("385, 289: ") and "metres" in told and "code" in told
     browser.press("Home")

@@ -4,7 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from conftest import auxdepth, sample
+from conftest import SCENE, auxdepth, sample
+from PIL import Image
+from space import pfm
 
 
 @pytest.fixture
@@ -170,6 +172,70 @@ return [...document.querySelectorAll("#content .layer > img")].map((image) => {
     assert 100 * np.median(np.abs(cut[np.ix_(rows, columns)] / whole - 1)) > 2
 
 
+# What makes of pixels those that an Exif orientation displays, by Pillow.
+TURNS = {2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+         5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE, 8: Image.Transpose.ROTATE_90}
+BACK = {6: 8, 8: 6}
+
+
+@pytest.fixture
+def turned(photos):
+    """Makes a part of the small scene whose pixels and map are turned as by an orientation, without a tag that says it."""
+    def make(turn, box=(96, 60, 544, 420)):
+        path = photos.folder / f"turned-{turn}.heic"
+        if not path.exists():
+            photos["small.heic"]
+            picture, depth = photos.folder / "turned.png", photos.folder / "turned.npy"
+            Image.open(photos.folder / "small.png").crop(box).transpose(TURNS[turn]).save(picture)
+            whole = pfm(SCENE / "depth.pfm")
+            left, top, right, bottom = (round(side * whole.shape[1] / 640) for side in box)
+            part = Image.fromarray(whole[top:bottom, left:right].copy())
+            np.save(depth, np.asarray(part.transpose(TURNS[turn])))
+            auxdepth("attach", picture, "--depth", depth, "-o", path, "--primary-quality", "100")
+        return path, np.array(box) / [640, 480, 640, 480]
+    return make
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_turned_part_is_registered(browser, photos, turned, turn):
+    path, (left, top, right, bottom) = turned(turn)
+    # The part is the one file or the other.
+    files = ["small.heic", path] if turn % 2 else [path, "small.heic"]
+    browser.open(photos.page(f"turned-{turn}", *files, options=["--compare"]))
+    assert ("mirrored" in browser.text("#side")) == (turn in (2, 4, 5, 7))
+    boxes = browser.run("""
+const frame = document.getElementById("content").getBoundingClientRect();
+return [...document.querySelectorAll("#content .layer > :is(img, canvas):not(.differences)")].map((picture) => {
+  const box = picture.getBoundingClientRect();
+  return [(box.left - frame.left) / frame.width, (box.top - frame.top) / frame.height, (box.right - frame.left) / frame.width,
+    (box.bottom - frame.top) / frame.height];
+});""")
+    part = min(boxes, key=lambda box: box[2] - box[0])
+    assert np.abs(np.array(part) - [left, top, right, bottom]).max() < 1.5 / 480
+    browser.choose("mode", "difference")
+    assert number(told(browser)["RMS"]) < 8
+    browser.choose("what", "disparity")
+    numbers = told(browser)
+    assert number(numbers["Median of the distance"]) < 1
+    share = (right - left) * (bottom - top)
+    assert number(numbers["Compared"]) == pytest.approx(100 * (share if turn % 2 else 1), abs=1)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_photo_that_its_tag_turns_is_registered(browser, photos, turn):
+    """Pixels that are stored turned, with the tag that displays them upright, are the same photo."""
+    exif = Image.Exif()
+    exif[274] = turn
+    paths = [photos.folder / "untagged.jpg", photos.folder / f"tagged-{turn}.jpg"]
+    picture = Image.open(SCENE / "render.png").convert("RGB").resize((640, 480), Image.Resampling.BOX)
+    picture.save(paths[0], quality=95)
+    picture.transpose(TURNS[BACK.get(turn, turn)]).save(paths[1], quality=95, exif=exif)
+    browser.open(photos.page(f"tagged-{turn}", *paths, options=["--compare"]))
+    assert "not registered" not in browser.text("#side") and "shown" not in browser.text("#side")
+    browser.choose("mode", "difference")
+    assert number(told(browser)["RMS"]) < 8
+
+
 def test_photos_that_are_not_the_same(browser, photos):
     """What shows something else is told, and nothing is stretched."""
     browser.open(photos.page("others", "small.heic", sample("pillow_pug.heic"), options=["--compare"]))
@@ -241,6 +307,7 @@ def test_findings(browser, photos):
 
 def test_both_eyes(browser, photos):
     page = photos.page("spatial", sample("pillow_visionpro_spatial.heic"))
+    browser.prefer(prefers_reduced_motion="no-preference")
     browser.open(page, "view=pair")
     assert "63.81 mm" in browser.text("#side")
     assert browser.run("const c = document.querySelector('#content canvas'); return c.width / c.height;") == 2

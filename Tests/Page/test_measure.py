@@ -1,7 +1,6 @@
 """Measuring between points and of mattes; the judge is numpy, on the exact depth of the bundled, ray-traced scene."""
 
 import re
-import time
 
 import numpy as np
 import pytest
@@ -108,7 +107,7 @@ def test_profile(measuring):
     measuring.run("document.querySelector('.profile').scrollIntoView({ block: 'center' });")
     box = measuring.run("const box = document.querySelector('.profile').getBoundingClientRect(); return [box.left, box.top, box.width, box.height];")
     measuring.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": box[0] + box[2] / 4, "y": box[1] + box[3] / 2})
-    time.sleep(0.1)
+    measuring.settle()
     mark = measuring.run("const mark = document.querySelector('.measure-mark'); return [mark.cx.baseVal.value, mark.cy.baseVal.value];")
     assert mark == pytest.approx([(0.2 + 0.7 / 4) * 768, (0.6 - 0.1 / 4) * 576], abs=2)
     assert measuring.text(".profile-value").endswith(" m")
@@ -129,7 +128,7 @@ def test_handles_are_dragged(measuring):
 def test_by_keys(measuring):
     measuring.find("#stage").click()
     measuring.press("Delete", "ArrowRight", "Enter", *["ArrowDown"] * 8, *["ArrowLeft"] * 3, "Enter")
-    time.sleep(0.3)
+    measuring.wait("return document.getElementById('live').textContent.includes('Angle');")
     found = numbers(measuring)
     exact = points(pfm(SCENE / "depth.pfm").astype(float))
     # The pointer was in the middle.
@@ -148,7 +147,7 @@ def test_by_touch(measuring):
     for step in range(1, 5):
         touch(measuring, "touchMove", (0.36 + 0.105 * step, 0.62 - 0.015 * step))
     touch(measuring, "touchEnd")
-    time.sleep(0.2)
+    measuring.settle()
     by_finger = numbers(measuring)
     assert by_finger["Distance"][0] == pytest.approx(between(measuring, (0.36, 0.62), (0.78, 0.56))["Distance"][0], rel=1e-9)
 
@@ -167,7 +166,7 @@ def test_in_the_view_that_opens_first(browser, photos):
     browser.go("view=depth")
     assert browser.run("return document.getElementById('stage').dataset.tool;") == "measure"
     browser.press("m")
-    time.sleep(0.2)
+    browser.settle()
     assert browser.run("return document.getElementById('stage').dataset.tool;") == "divider"
     browser.choose("layout", "divider")
 
@@ -179,7 +178,7 @@ def test_zoomed(measuring):
     place = "const box = document.querySelectorAll('.measure-handle')[1].getBoundingClientRect();" \
         "const at = stage.at({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }); return at;"
     measuring.run("zoom.to(3); zoom.u = 0.45; zoom.v = 0.6; zoom.apply();")
-    time.sleep(0.2)
+    measuring.settle()
     assert measuring.run(radius) == pytest.approx(before, abs=0.6)
     assert measuring.run(place) == pytest.approx([0.5, 0.56], abs=0.002)
     assert numbers(measuring) == found
@@ -241,10 +240,7 @@ def test_steps_of_half_floats(browser, photos):
 def test_area_of_the_duck(browser, photos):
     _, page = scene_in_space(photos)
     browser.open(page, "view=map&map=1")
-    end = time.monotonic() + 30
-    while "Surface" not in browser.text(".area"):
-        assert time.monotonic() < end
-        time.sleep(0.2)
+    browser.wait("return document.querySelector('.area').textContent.includes('Surface');", 30)
     share, surface = browser.run("return [...document.querySelectorAll('.area data')].map((item) => Number(item.value));")
     matte = np.asarray(Image.open(SCENE / "matte.png").convert("L")).astype(float) / 255
     assert share == pytest.approx(matte.mean(), abs=1e-3)
@@ -282,10 +278,7 @@ def test_area_of_a_slope(browser, photos):
     path = attach(photos.folder / "slope.heic", photos.folder / "slope.png", photos.folder / "slope.pfm", "--portrait",
                   photos.folder / "slope-matte.png", camera=calibration(800, 800, 600))
     browser.open(photos.page("slope", path), "view=map&map=1")
-    end = time.monotonic() + 30
-    while "Surface" not in browser.text(".area"):
-        assert time.monotonic() < end
-        time.sleep(0.2)
+    browser.wait("return document.querySelector('.area').textContent.includes('Surface');", 30)
     share, surface = browser.run("return [...document.querySelectorAll('.area data')].map((item) => Number(item.value));")
     assert share == pytest.approx(0.5, abs=0.002)
     # The plane's area over its projection onto the picture: dA = z^3 / (2 cos) dx dy by the plane's equation.
@@ -317,6 +310,6 @@ def test_on_a_phone(browser, photos, scheme):
     touch(browser, "touchStart", (0.78 + 22 / 360, 0.56))
     touch(browser, "touchMove", (0.62, 0.86))
     touch(browser, "touchEnd")
-    time.sleep(0.2)
+    browser.settle()
     assert numbers(browser)["Depth at A"] == found["Depth at A"]
     assert numbers(browser)["Depth at B"] != found["Depth at B"]

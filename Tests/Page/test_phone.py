@@ -1,6 +1,5 @@
 """Narrow windows and fingers."""
 
-import time
 
 import pytest
 
@@ -96,7 +95,7 @@ def test_picture_stays_while_controls_go_by(phone, small):
     assert bottom < 0.5 * phone.run("return innerHeight;")
     # What the keyboard goes to is not under it.
     phone.run("scrollTo(0, document.body.scrollHeight); document.querySelector('.side input').focus();")
-    time.sleep(0.3)
+    phone.settle()
     assert top(phone, ".side input[type=range]") >= bottom - 1
     # The tables below scroll it away.
     phone.run("document.getElementById('detail').scrollIntoView({ block: 'end' }); scrollTo(0, document.body.scrollHeight);")
@@ -134,12 +133,17 @@ def test_tabs_show_that_there_are_more(phone, small):
     tabs = phone.find("#views")
     assert tabs.get_attribute("data-more") == "right"
     phone.run("document.getElementById('views').scrollLeft = 60;")
-    time.sleep(0.2)
+    phone.settle()
     assert tabs.get_attribute("data-more") == "both"
     phone.go("view=anaglyph")
-    time.sleep(0.2)
+    phone.settle()
     assert tabs.get_attribute("data-more") == "left"
-    # The chosen one is in view.
+    # The chosen one is in view, and not where the list fades.
+    phone.go("view=orbit")
+    edges = phone.run("const [tab, list] = [document.getElementById('views-orbit'), document.getElementById('views')]"
+                      ".map((item) => item.getBoundingClientRect()); return [tab.left - list.left, list.right - tab.right];")
+    assert tabs.get_attribute("data-more") == "both" and min(edges) >= 47
+    phone.go("view=anaglyph")
     box = phone.run("const box = document.getElementById('views-anaglyph').getBoundingClientRect(); return [box.left, box.right];")
     assert 0 <= box[0] and box[1] <= 360
     phone.desktop()

@@ -1,6 +1,5 @@
 """Zoom and pan: wheel, pinch, double click, keys and drags, the same in each view."""
 
-import time
 
 import numpy as np
 import pytest
@@ -71,7 +70,7 @@ if (arguments[2]) window.dispatchEvent(new Event("scroll"));
 const wheel = new WheelEvent("wheel", { deltaY: -120, clientX: arguments[0], clientY: arguments[1], bubbles: true, cancelable: true });
 return !document.getElementById("stage").dispatchEvent(wheel);"""
     assert not browser.run(turn, x, y, True) and level(browser) == fit
-    time.sleep(0.6)
+    browser.rest()
     assert browser.run(turn, x, y, False) and level(browser) > fit
 
 

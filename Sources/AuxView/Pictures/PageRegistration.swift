@@ -7,7 +7,8 @@ enum PageRegistration {
   /// The longer side of the pictures that are compared.
   private static let side = 2048
 
-  /// Returns the part of one photo that the other shows, in parts of its sides as displayed, or why none is known.
+  /// Returns the part of one photo that the other shows, in parts of its sides as displayed, with the Exif orientation
+  /// by which the other is displayed as the first one is; or why none is known.
   ///
   /// Throws `AuxError` with code `io` where the system fails.
   static func json(_ paths: [String], _ limits: AuxLimits) throws(AuxError) -> JSONValue? {
@@ -24,10 +25,10 @@ enum PageRegistration {
             return [
               "part": .integer(part), "whole": .integer(whole), "likeness": .number(match.likeness),
               "x": .number(place.x), "y": .number(place.y), "width": .number(place.width),
-              "height": .number(place.height),
+              "height": .number(place.height), "turn": .integer(match.turn.inverse.rawValue),
             ]
           }
-          reason = "one of the photos was turned or straightened"
+          reason = "one of the photos was straightened"
         } catch { reason = reason ?? error.reason }
       }
       return ["reason": reason.map(JSONValue.string)]
@@ -37,11 +38,11 @@ enum PageRegistration {
     }
   }
 
-  /// Returns the part in parts of the sides; nil for one that was turned or straightened.
+  /// Returns the part in parts of the sides; nil for one that was straightened.
   private static func place(
     _ match: PictureMatch, in whole: PhotoPixels
   ) -> (x: Double, y: Double, width: Double, height: Double)? {
-    guard match.turn == .up, match.warp == nil else { return nil }
+    guard match.warp == nil else { return nil }
     guard let crop = match.crop else { return (0, 0, 1, 1) }
     let (width, height) = (Double(whole.width), Double(whole.height))
     return (

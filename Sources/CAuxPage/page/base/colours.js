@@ -43,13 +43,11 @@ function paintScale(canvas, name) {
   canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
-// The pixels of a map under a colour map, by its scale; what has no place there is clear. Three components are red, green
-// and blue.
-function colouredPixels(map, plane, stats, name) {
-  const image = new ImageData(plane.width, plane.height);
-  const target = image.data;
+// The red, green, blue and alpha codes of a map by its scale and a table of colours; what has no place there is clear. Three
+// components are red, green and blue.
+function paintedCodes(map, plane, stats, table) {
   const { codes, components } = plane;
-  const table = colourTable(name);
+  const target = new Uint8ClampedArray(plane.width * plane.height * 4);
   const scale = scaleOf(map, stats);
   const index = (code) => {
     const place = scale.place(valueOf(map, code));
@@ -67,5 +65,9 @@ function colouredPixels(map, plane, stats, name) {
       target[to + 3] = 255;
     }
   }
-  return image;
+  return target;
 }
+
+// The pixels of a map under a colour map.
+const colouredPixels = (map, plane, stats, name) =>
+  new ImageData(paintedCodes(map, plane, stats, colourTable(name)), plane.width, plane.height);

@@ -1,5 +1,8 @@
 // Tabs, sliders and choices, as the ARIA Authoring Practices have them.
 
+// Pixels in which tabs that go on beyond an edge fade there.
+const tabsFade = 48;
+
 // Marks the edges beyond which a list of tabs goes on.
 function showMore(list) {
   const show = () => {
@@ -35,8 +38,9 @@ function makeTabs(list, panel, items, select) {
       tab.tabIndex = isChosen ? 0 : -1;
       if (isChosen) {
         panel.setAttribute("aria-labelledby", tab.id);
-        // Only the list is moved: the page stays where it is.
-        list.scrollLeft = clamp(list.scrollLeft, tab.offsetLeft + tab.offsetWidth - list.clientWidth, tab.offsetLeft);
+        // Only the list is moved, the page stays where it is; and the tab is not where the list fades.
+        const left = tab.getBoundingClientRect().left - list.getBoundingClientRect().left + list.scrollLeft;
+        list.scrollLeft = clamp(list.scrollLeft, left + tab.offsetWidth - list.clientWidth + tabsFade, left - tabsFade);
       }
     }
   };

@@ -75,6 +75,9 @@ function perFrame(action) {
   return run;
 }
 
+// Lets the browser first do what waits: draw, and answer keys and the pointer. So one long task becomes several short ones.
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 // A canvas with its context for pixels.
 function makeCanvas(width, height, label) {
   const canvas = el("canvas", { "aria-hidden": label ? undefined : "true", role: label ? "img" : undefined,

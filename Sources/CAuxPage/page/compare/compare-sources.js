@@ -11,24 +11,30 @@ function comparable(one, two) {
   return kinds;
 }
 
-// The pixels of the part of the frame that both photos show, at the size of the smaller one's preview.
-function commonPixels(images, registration) {
-  const common = commonPart(registration.places);
-  const parts = registration.places.map((place, index) => {
+// The part of the frame that both photos show, at the size of the smaller one's preview, and where it is in both.
+function commonArea(files, { places, turns }) {
+  const common = commonPart(places);
+  const parts = places.map((place, index) => {
     const [left, top] = within(place, common.x, common.y);
-    const image = images[index];
-    return { left: left * image.naturalWidth, top: top * image.naturalHeight,
-      width: common.width / place.width * image.naturalWidth, height: common.height / place.height * image.naturalHeight };
+    const size = turnedSize(files[index].photo.preview, turns[index]);
+    return { left: left * size.width, top: top * size.height,
+      width: common.width / place.width * size.width, height: common.height / place.height * size.height };
   });
   const least = parts.reduce((one, two) => two.width < one.width ? two : one);
   const [width, height] = [least.width, least.height].map((side) => Math.max(1, Math.round(side)));
-  return { common, width, height, pixels: images.map((image, index) => {
-    const context = makeCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  return { common, parts, width, height };
+}
+
+// The codes of both photos there, and how far they are apart; for a worker.
+function comparedPixels({ images, turns, parts, width, height }) {
+  const [one, two] = images.map((image, index) => {
+    const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.imageSmoothingQuality = "high";
-    const part = parts[index];
-    context.drawImage(image, part.left, part.top, part.width, part.height, 0, 0, width, height);
+    const { left, top, ...part } = parts[index];
+    context.drawImage(turnedPicture(image, turns[index], makeHiddenCanvas), left, top, part.width, part.height, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data;
-  }) };
+  });
+  return { one, two, ...codeDifferences([one, two], width * height) };
 }
 
 // How far codes are apart, with the numbers of all of them.
@@ -41,6 +47,8 @@ function codeDifferences([one, two], count) {
   return { away, counts };
 }
 
+const pixelWork = [makeHiddenCanvas, pictureSize, swapsSides, turnedSize, turnedBack, turnedPicture, codeDifferences, comparedPixels];
+
 function codeRows(counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const squares = counts.reduce((sum, count, away) => sum + count * away * away, 0) / total;
@@ -52,10 +60,13 @@ function codeRows(counts) {
 }
 
 async function comparedPhotos(files, registration) {
-  const images = await Promise.all(files.map((file) => imageOf(file.photo)));
-  const { common, width, height, pixels } = commonPixels(images, registration);
-  const { away, counts } = codeDifferences(pixels, width * height);
-  const whole = { width: Math.max(...images.map((image) => image.naturalWidth)) };
+  const { turns } = registration;
+  const { common, parts, width, height } = commonArea(files, registration);
+  const [shown, images] = await Promise.all([Promise.all(files.map((file) => imageOf(file.photo))),
+    Promise.all(files.map((file) => bitmapOf(file.photo)))]);
+  const { one, two, away, counts } = await callApart(pixelWork, { images, turns, parts, width, height }, images);
+  const pixels = [one, two];
+  const whole = { width: Math.max(...files.map((file, index) => turnedSize(file.photo.preview, turns[index]).width)) };
   whole.height = Math.max(1, Math.round(whole.width * registration.size.height / registration.size.width));
   const codes = (index, u, v) => {
     const [x, y] = within(common, u, v);
@@ -63,7 +74,8 @@ async function comparedPhotos(files, registration) {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
     return [...pixels[index].slice(at, at + 3)];
   };
-  return { grid: whole, common, pictures: images.map((image) => el("img", { src: image.src, alt: "", draggable: "false" })),
+  return { grid: whole, common, pictures: shown.map(({ src }, index) => turns[index] === 1
+    ? el("img", { src, alt: "", draggable: "false" }) : turnedPicture(shown[index], turns[index])),
     tell(column, row) {
       const [u, v] = [(column + 0.5) / whole.width, (row + 0.5) / whole.height];
       const texts = [0, 1].map((index) => codes(index, u, v)?.join(" ") ?? "not in both");
@@ -73,44 +85,58 @@ async function comparedPhotos(files, registration) {
     rows: codeRows(counts), size: { width, height }, range: 4, isAmplified: true,
     paint(amplification) {
       const image = new ImageData(width, height);
-      for (let pixel = 0; pixel < width * height; pixel++) {
-        for (let part = 0; part < 3; part++) image.data[pixel * 4 + part] = away[pixel * 3 + part] * amplification;
-        image.data[pixel * 4 + 3] = 255;
+      const target = image.data;
+      for (let from = 0, to = 0; from < away.length; from += 3, to += 4) {
+        target[to] = away[from] * amplification;
+        target[to + 1] = away[from + 1] * amplification;
+        target[to + 2] = away[from + 2] * amplification;
+        target[to + 3] = 255;
       }
       return image;
     } };
 }
 
-// A map as a picture, by a scale that both files share.
-function comparedPicture(map, plane, stats) {
-  const canvas = makeCanvas(plane.width, plane.height);
-  canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, hasDistance(map) ? "turbo" : "gray"), 0, 0);
-  return canvas;
+// The value of one of two maps at a place of the first map's grid: distances where both have them.
+function comparedValue({ maps, planes, places, isDistance }, index, column, row) {
+  const [grid, place] = [planes[0], places[0]];
+  const { width, height, components, codes } = planes[index];
+  const [u, v] = [(column + 0.5) / grid.width, (row + 0.5) / grid.height];
+  const [x, y] = index === 0 ? [u, v] : within(places[1], place.x + u * place.width, place.y + v * place.height);
+  if (!isWithin([x, y])) return NaN;
+  const value = valueOf(maps[index], codes[(Math.floor(y * height) * width + Math.floor(x * width)) * components]);
+  return isDistance ? inUnit(maps[index], value, "m") : value;
 }
 
-async function comparedMaps(files, type, registration) {
-  const maps = files.map((file) => file.maps.find((map) => map.type === type && !map.failure));
-  const planes = await Promise.all(maps.map(planeOf));
+// The differences of two maps with their numbers, and the pictures of both by a scale that they share; for a worker.
+function comparedSamples({ table, ...both }) {
+  const { maps, planes } = both;
   const all = maps.map((map, index) => statistics(map, planes[index]));
   const stats = { low: Math.min(...all.map((item) => item.low)), high: Math.max(...all.map((item) => item.high)),
     infinite: all[0].infinite + all[1].infinite };
+  const pairs = pairedDifferences(planes[0].width, planes[0].height, (...place) => comparedValue(both, ...place));
+  const [one, two] = maps.map((map, index) => paintedCodes(map, planes[index], stats, table));
+  return { ...pairs, numbers: differenceStatistics(pairs), one, two };
+}
+
+const sampleWork = [...surveyWork, inUnit, within, isWithin, comparedValue, pairedDifferences, ranked, differenceStatistics, comparedSamples];
+
+async function comparedMaps(files, type, registration) {
+  const maps = files.map((file) => file.maps.find((map) => map.type === type && !map.failure));
+  const planes = await Promise.all(maps.map(async (map, index) => turnedPlane(await planeOf(map), registration.turns[index])));
   const unit = differenceUnit(maps);
   const [grid, place] = [planes[0], registration.places[0]];
-  // The value of a map at a place of the first map's grid: distances where both have them.
-  const valueAt = (index, column, row) => {
-    const { width, height, components, codes } = planes[index];
-    const [u, v] = [(column + 0.5) / grid.width, (row + 0.5) / grid.height];
-    const [x, y] = index === 0 ? [u, v] : within(registration.places[1], place.x + u * place.width, place.y + v * place.height);
-    if (!isWithin([x, y])) return NaN;
-    const value = valueOf(maps[index], codes[(Math.floor(y * height) * width + Math.floor(x * width)) * components]);
-    return unit.isDistance ? inUnit(maps[index], value, "m") : value;
-  };
-  const pairs = pairedDifferences(grid.width, grid.height, valueAt);
-  const numbers = differenceStatistics(pairs);
+  const both = { maps: maps.map(meaningOf), planes, places: registration.places, isDistance: unit.isDistance };
+  const { numbers, one, two, ...pairs } = await callApart(sampleWork, { ...both, table: colourTable(maps.every(hasDistance) ? "turbo" : "gray") });
+  const pictures = [one, two].map((codes, index) => {
+    const { width, height } = planes[index];
+    const canvas = makeCanvas(width, height);
+    canvas.getContext("2d").putImageData(new ImageData(codes, width, height), 0, 0);
+    return canvas;
+  });
   const text = (value) => unit.isDistance ? plainText(value, unit) : Number.isNaN(value) ? "no value" : formatNumber(value, 4);
-  return { grid, common: place, unit, pairs, pictures: maps.map((map, index) => comparedPicture(map, planes[index], stats)),
+  return { grid, common: place, unit, pairs, pictures,
     tell(column, row) {
-      const values = [0, 1].map((index) => valueAt(index, column, row));
+      const values = [0, 1].map((index) => comparedValue(both, index, column, row));
       const away = values[1] - values[0];
       return { rows: [["Position", `${column}, ${row}`], ["Before", text(values[0]), values[0]], ["After", text(values[1]), values[1]],
         ["Difference", signedText(away, unit), away],

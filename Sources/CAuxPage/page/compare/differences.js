@@ -1,8 +1,5 @@
 // Differences of two maps, the second less the first: numbers that mean something, and colours with a sign.
 
-// Percentiles are of no more values than that, evenly spread.
-const rankedValues = 1 << 18;
-
 // What differs, in words and as a unit: distances in metres where both maps have them, else the maps' own values.
 function differenceUnit(maps) {
   if (!maps.every(hasDistance)) return { unit: "", isDistance: false, isRelative: false };
@@ -33,9 +30,9 @@ function pairedDifferences(width, height, valueAt) {
   return { width, height, differences, firsts };
 }
 
-// Sorted values: `at(part)` gives the one that the share `part` of them is below.
+// Sorted values: `at(part)` gives the one that the share `part` of them is below. They are no more than 2^18, evenly spread.
 function ranked(values) {
-  const step = Math.max(1, Math.ceil(values.length / rankedValues));
+  const step = Math.max(1, Math.ceil(values.length / (1 << 18)));
   const sorted = step === 1 ? values.slice().sort() : values.filter((_, index) => index % step === 0).sort();
   return (part) => sorted[Math.min(Math.floor(part * sorted.length), sorted.length - 1)];
 }

@@ -1,6 +1,7 @@
 // Where the photos of two files are in one frame: as the program found it, else fitted into each other.
 
-// The places are { x, y, width, height } in parts of the frame, whose aspect ratio is that of the one photo.
+// The places are { x, y, width, height } in parts of the frame, whose aspect ratio is that of the one photo; the turns are the
+// Exif orientations by which both are shown.
 function registrationOf(one, two) {
   const found = data.registration;
   const indices = [one, two].map((file) => data.files.indexOf(file));
@@ -12,9 +13,11 @@ function registrationOf(one, two) {
     const places = indices.map((index) => isPart(index) ? part : all);
     const whole = isPart(indices[0]) ? two : one;
     const isAll = part.width > 0.998 && part.height > 0.998;
-    return { places, size: sizeOf(whole), isKnown: true, note: isAll ? ""
-      : `${isPart(indices[0]) ? "Before" : "After"} is ${formatNumber(found.width * 100, 3)} % × ${formatNumber(found.height * 100, 3)} % of the other photo, `
-        + `found by comparing both (${Math.floor(found.likeness * 100)} % alike).` };
+    const facts = [isAll ? "" : `is ${formatNumber(found.width * 100, 3)} % × ${formatNumber(found.height * 100, 3)} % of the other photo`,
+      found.turn > 1 ? `is shown ${turnTexts[found.turn - 1]}` : ""].filter(Boolean);
+    return { places, turns: indices.map((index) => isPart(index) ? found.turn : 1), size: sizeOf(whole), isKnown: true,
+      note: facts.length ? `${isPart(indices[0]) ? "Before" : "After"} ${facts.join(" and ")}, `
+        + `found by comparing both (${Math.floor(found.likeness * 100)} % alike).` : "" };
   }
   const sizes = [one, two].map(sizeOf);
   const [first, second] = sizes.map((size) => size.width / size.height);
@@ -24,7 +27,7 @@ function registrationOf(one, two) {
   const note = isOfBoth && found?.reason ? `The photos are not registered: ${found.reason}.`
     : isSame ? "" : "The photos have different shapes; each is shown whole.";
   return { places: [all, isSame ? all : { x: (1 - width) / 2, y: (1 - height) / 2, width, height }],
-    size: sizes[0], isKnown: false, note };
+    turns: [1, 1], size: sizes[0], isKnown: false, note };
 }
 
 const sizeOf = (file) => ({ width: file.photo.width, height: file.photo.height });

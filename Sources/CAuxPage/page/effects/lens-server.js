@@ -186,10 +186,10 @@ class RemoteDrawer {
 }
 
 // Opens a file's photo and map for effects.
-async function openRemoteLens(file) {
+async function openRemoteLens(file, definitions = lensDefinitions(), serve = serveLens, Server = LensServer) {
   const map = file.maps[file.effects.map];
-  const [plane, photo] = await Promise.all([planeOf(map), imageOf(file.photo)]);
+  const [plane, image] = await Promise.all([planeOf(map), bitmapOf(file.photo)]);
   const about = (item) => ({ ...item, data: undefined, preview: undefined });
-  return RemoteDrawer.open(lensDefinitions(), serveLens, LensServer,
-    { image: await createImageBitmap(photo), plane, map: about(map), file: { photo: about(file.photo) } });
+  return RemoteDrawer.open(definitions, serve, Server,
+    { image, plane, map: about(map), file: { photo: about(file.photo) } });
 }

@@ -1,18 +1,39 @@
-// A file's photo with its map, ready for effects, and drawing them as fast as the machine can.
+// A file's photo with its map, drawn from other places of the eye in a worker, as fast as the machine can.
 
-// Makes what draws effects of a file: by WebGL2 where there is one, else by the processor.
-async function makeLens(file) {
-  const map = file.maps[file.effects.map];
-  const [plane, image] = await Promise.all([planeOf(map), imageOf(file.photo)]);
-  // Lets the page show that it is busy.
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  try {
-    const pixels = pixelsOf(image);
-    return new LensGraphics(pixels, nearnessOf(file, map, plane, pixels.width, pixels.height));
-  } catch (error) {
-    const size = smallSize(image.naturalWidth, image.naturalHeight);
-    return new LensPixels(pixelsOf(image, ...size), nearnessOf(file, map, plane, ...size), error.message);
+class ParallaxServer extends LensServer {
+  async parallax({ shift, convergence, kind, share }) {
+    this.lens.drawParallax(shift, convergence, kind, share);
+    await this.lens.finished();
+    return { picture: this.picture() };
   }
+}
+
+const parallaxDefinitions = () => ({ ...lensDefinitions(), parallaxShader, anaglyphLeft, anaglyphRight, ParallaxServer });
+
+// Runs in the worker.
+function serveParallax() {
+  const server = new ParallaxServer((answer, items) => postMessage(answer, items ?? []));
+  onmessage = (event) => server.receive(event.data);
+}
+
+// What draws: `finished()` waits for the picture on the canvas that was asked for last.
+class ParallaxLens {
+  constructor(drawer) {
+    const { width, height, note } = drawer;
+    Object.assign(this, { drawer, width, height, note, canvas: makeCanvas(width, height) });
+  }
+
+  drawParallax(shift, convergence, kind, share) {
+    this.pending = this.drawer.ask("parallax", { shift, convergence, kind, share }).then(({ picture }) => {
+      [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
+      this.canvas.getContext("2d").drawImage(picture, 0, 0);
+      picture.close?.();
+    }, (error) => stage.fail(error));
+  }
+
+  finished() { return this.pending; }
+
+  close() { this.drawer.close(); }
 }
 
 let currentLens;
@@ -21,7 +42,8 @@ let currentLens;
 async function lensOf(file) {
   if (currentLens?.file !== file) {
     closeLens();
-    currentLens = { file, lens: makeLens(file) };
+    currentLens = { file, lens: openRemoteLens(file, parallaxDefinitions(), serveParallax, ParallaxServer)
+      .then((drawer) => new ParallaxLens(drawer)) };
   }
   return currentLens.lens;
 }

@@ -15,9 +15,14 @@ const subjectExtent = 0.04;
 // The disparities of the map of effects as nearness, once for each file: { values, low, high, width, height }.
 const nearnessMapOf = (file) => once(file.effects, async () => {
   const map = file.maps[file.effects.map];
-  const plane = await planeOf(map);
-  return { ...normalise(disparitiesOf(map, plane)), width: plane.width, height: plane.height };
+  const { width, height, codes, components } = await planeOf(map);
+  const found = await callApart(nearnessWork, { map: meaningOf(map), plane: { width, height, codes, components } });
+  return { ...found, width, height };
 });
+
+// For a worker: the nearness of all samples.
+const normalised = ({ map, plane }) => normalise(disparitiesOf(map, plane));
+const nearnessWork = [clamp, isHole, valueOf, disparitiesOf, normalise, normalised];
 
 // The nearness at a place of the picture, 0…1 across and down; NaN in a hole.
 function nearnessAt({ values, width, height }, u, v) {
@@ -28,22 +33,28 @@ function nearnessAt({ values, width, height }, u, v) {
 // The sample next to the middle of all those that `isOf(nearness, u, v)` says; nothing where it says none.
 function middleOf(map, isOf) {
   const step = Math.max(1, Math.ceil(Math.sqrt(map.width * map.height / subjectSamples)));
-  const found = [];
-  let [sumU, sumV] = [0, 0];
-  for (let row = step >> 1; row < map.height; row += step) {
-    for (let column = step >> 1; column < map.width; column += step) {
-      const [u, v] = [(column + 0.5) / map.width, (row + 0.5) / map.height];
-      if (!isOf(map.values[row * map.width + column], u, v)) continue;
-      found.push([u, v]);
-      sumU += u;
-      sumV += v;
+  const each = (action) => {
+    for (let row = step >> 1; row < map.height; row += step) {
+      for (let column = step >> 1; column < map.width; column += step) {
+        const u = (column + 0.5) / map.width, v = (row + 0.5) / map.height;
+        if (isOf(map.values[row * map.width + column], u, v)) action(u, v);
+      }
     }
-  }
-  if (!found.length) return undefined;
-  const [meanU, meanV] = [sumU / found.length, sumV / found.length];
-  const away = ([u, v]) => (u - meanU) ** 2 + (v - meanV) ** 2;
-  const [u, v] = found.reduce((best, place) => away(place) < away(best) ? place : best);
-  return { u, v };
+  };
+  let [count, sumU, sumV] = [0, 0, 0];
+  each((u, v) => {
+    count++;
+    sumU += u;
+    sumV += v;
+  });
+  if (!count) return undefined;
+  const [meanU, meanV] = [sumU / count, sumV / count];
+  let [best, place] = [Infinity, undefined];
+  each((u, v) => {
+    const away = (u - meanU) ** 2 + (v - meanV) ** 2;
+    if (away < best) [best, place] = [away, { u, v }];
+  });
+  return place;
 }
 
 // Whether a place is in the file's portrait matte; without a matte all are.

@@ -45,6 +45,25 @@ function keptDepths(codes, components, map) {
   return depths;
 }
 
+// The least and the greatest depth of points; and the box that most of them are in, as the middle and the sizes of its sides.
+function rangeOf(points) {
+  const step = Math.max(Math.floor(points.length / 3 / 50000), 1) * 3;
+  const [low, middle, high] = [[], [], []];
+  let [nearest, farthest] = [Infinity, 0];
+  for (let at = 2; at < points.length; at += 3) {
+    if (points[at] < nearest) nearest = points[at];
+    if (points[at] > farthest) farthest = points[at];
+  }
+  for (const axis of [0, 1, 2]) {
+    const parts = Float32Array.from({ length: Math.floor(points.length / step) }, (_, index) => points[index * step + axis]).sort();
+    const at = (share) => parts[Math.floor(share * (parts.length - 1))];
+    low.push(at(0.03));
+    middle.push(at(0.4));
+    high.push(at(0.95));
+  }
+  return { nearest, farthest, low, middle, high };
+}
+
 // Makes a mesh, and all samples as points; for a worker.
 function makeMesh({ codes, components, width, height, map, moves, camera, step, isTorn }) {
   const depths = keptDepths(codes, components, map);
@@ -70,10 +89,10 @@ function makeMesh({ codes, components, width, height, map, moves, camera, step, 
   const points = pointsOf(Uint32Array.from(taken.keys()).filter((index) => taken[index] > 0), (index) => taken[index],
     directions, grid.width, step, width, height);
   return { positions: vertices.positions, textureCoordinates: vertices.places, indices,
-    points: points.positions, pointPlaces: points.places };
+    points: points.positions, pointPlaces: points.places, range: rangeOf(points.positions) };
 }
 
-const meshWork = [...surfaceWork, ...triangleWork, raysOf, directionsOf, depthOfCode, thinned, pointsOf, keptDepths, makeMesh];
+const meshWork = [...surfaceWork, ...triangleWork, raysOf, directionsOf, depthOfCode, thinned, pointsOf, keptDepths, rangeOf, makeMesh];
 
 // The moves of outlines to those of the photo; undefined where no sample moves, or the data say why they are not known.
 async function outlineMoves(file, map) {
@@ -81,7 +100,7 @@ async function outlineMoves(file, map) {
 }
 
 // The mesh of a file in the axes of space.js: `positions` and `textureCoordinates` of its vertices, the `indices` of its
-// triangles; and `points` with `pointPlaces`, all samples at their depth.
+// triangles; `points` with `pointPlaces`, all samples at their depth, and their `range`.
 //
 // Unless `isTorn` it is whole where depth steps. `fieldOfView` in degrees is for a file that says no camera.
 function meshOf(file, { isTorn = true, fieldOfView } = {}) {

@@ -22,14 +22,11 @@ class OrbitScene {
   async prepare(picture) {
     const { graphics } = this;
     const { gl } = graphics;
-    await this.finished();
-    Object.values(this.programs).forEach((program) => graphics.check(program));
-    this.photo = graphics.photo({ width: picture.width, height: picture.height, data: picture });
+    await programsReady(graphics, Object.values(this.programs));
     const sharper = gl.getExtension("EXT_texture_filter_anisotropic");
-    if (sharper) {
-      gl.texParameterf(gl.TEXTURE_2D, sharper.TEXTURE_MAX_ANISOTROPY_EXT,
-        Math.min(8, gl.getParameter(sharper.MAX_TEXTURE_MAX_ANISOTROPY_EXT)));
-    }
+    const sharpness = sharper ? Math.min(8, gl.getParameter(sharper.MAX_TEXTURE_MAX_ANISOTROPY_EXT)) : 1;
+    this.photo = await sendPhoto(graphics, picture);
+    if (sharper) gl.texParameterf(gl.TEXTURE_2D, sharper.TEXTURE_MAX_ANISOTROPY_EXT, sharpness);
     await this.finished();
   }
 

@@ -88,6 +88,12 @@ function lengthUnit(map, length) {
   return length < 0.1 ? [1000, "mm"] : length < 1 ? [100, "cm"] : [1, "m"];
 }
 
+// Two lengths as text, with their unit once where it is that of both.
+function lengthRange(map, low, high) {
+  const [least, most] = [low, high].map((length) => lengthText(map, length).split(" "));
+  return `${(least[1] === most[1] ? least.slice(0, 1) : least).join(" ")} to ${most.join(" ")}`;
+}
+
 // A length as text; with how far it may be off it has as many decimals as that.
 function lengthText(map, length, digits = 3, off = undefined) {
   const [factor, unit] = lengthUnit(map, Math.abs(length));

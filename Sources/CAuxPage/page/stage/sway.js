@@ -28,31 +28,41 @@ void main() {
 }`;
 
 class Sway {
-  // `plane` has nearness, `values` of `width` and `height`, with holes filled; `colours` is a canvas with the map's colours.
+  // `plane` has nearness without holes, `codes` of `width` and `height`; `colours` is a canvas with the map's colours.
   static async make(photo, plane, colours) {
-    const { part, type, ...size } = photo.preview;
+    const size = photo.preview;
     const share = Math.min(1, swaySide / Math.max(size.width, size.height));
     const [resizeWidth, resizeHeight] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * share)));
-    // Of bytes, and not of the image that is shown: those are decoded beside the page.
-    const bytes = new Blob([partBytes(part)], { type });
-    const bitmap = await createImageBitmap(bytes, { resizeWidth, resizeHeight, resizeQuality: "high" });
+    const bitmap = await bitmapOf(photo, { resizeWidth, resizeHeight, resizeQuality: "high" });
     try {
-      return new Sway(bitmap, plane, colours);
+      const sway = new Sway(bitmap);
+      await sway.prepare(bitmap, plane, colours).catch((error) => {
+        sway.graphics.close();
+        throw error;
+      });
+      return sway;
     } finally {
       bitmap.close();
     }
   }
 
-  constructor(bitmap, plane, colours) {
-    Object.assign(this, { width: bitmap.width, height: bitmap.height, canvas: makeCanvas(bitmap.width, bitmap.height),
+  constructor({ width, height }) {
+    Object.assign(this, { width, height, canvas: makeCanvas(width, height),
       isOn: false, share: 1, most: 1, divide: 0.5, convergence: 0.5, strength: 0 });
     this.graphics = new Graphics(this.canvas);
-    const { gl } = this.graphics;
-    this.photo = this.graphics.picture(bitmap, gl.SRGB8_ALPHA8);
-    this.colours = this.graphics.picture(colours, gl.RGBA8);
-    this.nearness = this.graphics.texture(gl.LINEAR, gl.R8, plane.width, plane.height, gl.RED, gl.UNSIGNED_BYTE,
-      Uint8Array.from(plane.values, (value) => Math.round(value * 255)));
-    this.program = this.graphics.program(swayShader);
+    this.program = this.graphics.program(swayShader, undefined, true);
+  }
+
+  // Sends the pictures, each in a task of its own.
+  async prepare(bitmap, plane, colours) {
+    const { graphics } = this;
+    const { gl } = graphics;
+    await programsReady(graphics, [this.program]);
+    this.photo = graphics.picture(bitmap, gl.SRGB8_ALPHA8);
+    await graphics.finished();
+    this.colours = graphics.picture(colours, gl.RGBA8);
+    await graphics.finished();
+    this.nearness = graphics.texture(gl.LINEAR, gl.R8, plane.width, plane.height, gl.RED, gl.UNSIGNED_BYTE, plane.codes);
   }
 
   // Begins, on a screen that shows it so many device pixels wide; `onEnd(isSlow)` is called when it has come to rest.
@@ -124,10 +134,13 @@ class Sway {
   }
 }
 
-// Nearness for the sway: small, and without holes.
-function swayPlane({ values, width, height }) {
-  const share = Math.min(1, swayMapSide / Math.max(width, height));
-  const [across, down] = [width, height].map((side) => Math.max(Math.round(side * share), 1));
+// Nearness for the sway, no side longer than `side`, and without holes; for a worker.
+function swayPlane({ values, width, height, side }) {
+  const share = Math.min(1, side / Math.max(width, height));
+  const [across, down] = [width, height].map((length) => Math.max(Math.round(length * share), 1));
   const samples = share < 1 ? reduceMap(values, width, height, across, down) : values;
-  return { width: across, height: down, values: fillHoles(samples, across, down) };
+  return { width: across, height: down, codes: Uint8Array.from(fillHoles(samples, across, down), (value) => Math.round(value * 255)) };
 }
+
+const swayPlaneOf = ({ values, width, height }) =>
+  callApart([reduceMap, fillHoles, swayPlane], { values, width, height, side: swayMapSide });

@@ -25,10 +25,10 @@ function clipFields(view, onChange) {
 function orbitFacts(view) {
   const { mesh, camera, map, range, apart } = view;
   const fieldOfView = 2 * Math.atan(camera.width / 2 / camera.focal[0]) / degrees;
-  const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
+  const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
   return factTable([["Vertices", count(mesh.positions.length / 3)], ["Triangles", count(mesh.indices.length / 3)],
     ["Points", count(mesh.points.length / 3)],
-    ["Depth", `${lengthText(map, range.nearest)} to ${lengthText(map, range.farthest)}`],
+    ["Depth", lengthRange(map, range.nearest, range.farthest)],
     ["Field of view", `${formatNumber(fieldOfView, 3)}°`], ["Camera", cameraOrigins[camera.origin]],
     ["Eyes apart", lengthText(map, apart)]], "Numbers of the scene");
 }

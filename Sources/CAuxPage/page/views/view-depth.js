@@ -11,8 +11,8 @@ async function openDepth({ file, state, side, isCurrent, onClose }, kind) {
   const lens = await lensOf(file);
   if (!isCurrent()) return;
   const map = file.maps[file.effects.map];
-  const plane = await planeOf(map);
-  const { values } = normalise(disparitiesOf(map, plane));
+  const [plane, { values }] = await Promise.all([planeOf(map), nearnessMapOf(file)]);
+  if (!isCurrent()) return;
   const aspect = lens.width / lens.height;
   const drawing = new Drawing(lens, (share) => {
     // Of each eye twice the greatest shift times what the nearness is from the convergence.

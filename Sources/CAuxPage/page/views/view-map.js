@@ -50,11 +50,19 @@ async function openMap(page) {
   const plane = await planeOf(map);
   const image = await imageOf(file.photo).catch(() => undefined);
   if (!isCurrent()) return;
-  const stats = statistics(map, plane);
+  const { stats, picture } = await surveyOf(map, plane, colours());
+  if (!isCurrent()) return;
   const canvas = makeCanvas(plane.width, plane.height);
   canvas.classList.add("exact");
-  const paint = (name) => canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, name), 0, 0);
-  paint(colours());
+  const put = (pixels) => canvas.getContext("2d").putImageData(pixels, 0, 0);
+  const paint = async (name) => {
+    canvas.dataset.state = "drawing";
+    const painted = await surveyOf(map, plane, name);
+    if (colours() !== name) return;
+    put(painted.picture);
+    canvas.dataset.state = "done";
+  };
+  put(picture);
   const stack = el("div", { class: "stack checks" }, image ? new PhotoLayer(file.photo, image).element : null, canvas);
   const setOpacity = (share) => {
     canvas.style.opacity = share;
@@ -87,7 +95,7 @@ async function openMap(page) {
       onChange: (value) => { state.unit = value; drawLegend(); probe(); } }) : null,
     isColour ? null : choice({ name: "colours", label: "Colours", value: colours(),
       options: Object.keys(colourMaps).map((name) => [name, name]),
-      onChange: (name) => { state.colours = name; paint(name); drawLegend(); } }),
+      onChange: (name) => { state.colours = name; paint(name).catch((error) => stage.fail(error)); drawLegend(); } }),
     image ? slider({ name: "opacity", label: "Over the photo", min: 0, max: 1, step: 0.05, value: state.opacity ?? 1,
       text: (share) => `${Math.round(share * 100)} %`,
       onInput: (share) => { state.opacity = share; setOpacity(share); } }) : null),

@@ -19,7 +19,7 @@ function matteName(map) {
   return name ? name[0].toUpperCase() + name.slice(1) : map.title;
 }
 
-// The mattes of a file with their planes and colours, in the order in which they take a place.
+// The mattes of a file with their planes, colours and areas, in the order in which they take a place.
 async function mattesOf(file) {
   const maps = file.maps.filter(isMatte);
   const planes = await Promise.all(maps.map(planeOf));
@@ -28,7 +28,7 @@ async function mattesOf(file) {
     return found < 0 ? matteColours.length - 1.5 : found;
   };
   let others = 0;
-  return maps.map((map, index) => {
+  const mattes = maps.map((map, index) => {
     const known = matteColours.find(([pattern]) => pattern.test(map.type));
     const colour = known ? known[1] : otherColours[others++ % otherColours.length];
     // The shares of codes, 0…1.
@@ -36,6 +36,11 @@ async function mattesOf(file) {
       (_, code) => clamp(valueOf(map, code) || 0, 0, 1));
     return { map, plane: planes[index], colour, name: matteName(map), rank: rank(map), shares };
   }).sort((one, two) => one.rank - two.rank);
+  for (const matte of mattes) {
+    matte.area = matteArea(matte);
+    await nextTask();
+  }
+  return mattes;
 }
 
 // The share of a place that a matte has, 0…1.
@@ -56,10 +61,9 @@ function areaText(area) {
   return area === 0 ? "empty" : area < 1e-4 ? "below 0.01 %" : `${formatNumber(area * 100, 3)} %`;
 }
 
-// Paints the mattes: each takes as much of a pixel as those before it leave free, so that none hides in another.
-function paintMattes(mattes, width, height) {
-  const image = new ImageData(width, height);
-  const target = image.data;
+// Paints the mattes: each takes as much of a pixel as those before it leave free, so that none hides in another. For a worker.
+function paintMattes({ mattes, width, height }) {
+  const target = new Uint8ClampedArray(width * height * 4);
   const columns = mattes.map(({ plane }) => Int32Array.from({ length: width }, (_, x) => Math.floor((x + 0.5) * plane.width / width)));
   for (let row = 0; row < height; row++) {
     const starts = mattes.map(({ plane }) => Math.floor((row + 0.5) * plane.height / height) * plane.width);
@@ -82,7 +86,7 @@ function paintMattes(mattes, width, height) {
       target[at + 3] = covered * 255;
     }
   }
-  return image;
+  return { pixels: target };
 }
 
 function mattesCommand(file, mattes) {
@@ -98,7 +102,7 @@ function matteLegend(mattes, choice, onChange) {
       onChange();
     } }),
     swatch(matte.colour), el("span", { text: matte.name }),
-    el("span", { class: "muted", text: areaText(matteArea(matte)) }))));
+    el("span", { class: "muted", text: areaText(matte.area) }))));
   const list = el("ul", { class: "mattes", "aria-label": "Mattes" }, rows);
   list.mark = (isHere) => rows.forEach((row, index) => row.classList.toggle("here", isHere(mattes[index])));
   return list;
@@ -116,17 +120,24 @@ async function openMattes({ file, state, side, isCurrent }) {
   const [image, mattes] = await Promise.all([imageOf(file.photo), mattesOf(file)]);
   if (!isCurrent()) return;
   const settings = state.mattes ??= { opacity: 0.6, ground: "colour",
-    chosen: new Set(mattes.filter((matte) => matteArea(matte) >= 1e-4).map(({ map }) => map.type)) };
+    chosen: new Set(mattes.filter(({ area }) => area >= 1e-4).map(({ map }) => map.type)) };
   const largest = mattes.map(({ plane }) => plane).reduce((one, two) => two.width > one.width ? two : one);
   const share = Math.min(1, matteSide / Math.max(largest.width, largest.height));
   const canvas = makeCanvas(Math.round(largest.width * share), Math.round(largest.height * share));
   const photo = el("img", { src: image.src, alt: "", draggable: "false" });
   const stack = el("div", { class: "stack mattes-over" }, photo, canvas);
   const shownMattes = () => mattes.filter(({ map }) => settings.chosen.has(map.type));
-  const paint = perFrame(() => {
-    canvas.getContext("2d").putImageData(paintMattes(shownMattes(), canvas.width, canvas.height), 0, 0);
+  const { width, height } = canvas;
+  let lastPaint = 0;
+  const paintChosen = async () => {
+    const turn = ++lastPaint;
+    const chosen = shownMattes().map(({ plane, shares, colour }) => ({ plane, shares, colour }));
+    const { pixels } = await callApart([paintMattes], { mattes: chosen, width, height });
+    if (turn !== lastPaint) return;
+    canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
     canvas.dataset.state = "done";
-  });
+  };
+  const paint = perFrame(() => paintChosen().catch((error) => { if (isCurrent()) stage.fail(error); }));
   const change = () => {
     showCommand(shownMattes().length ? mattesCommand(file, shownMattes()) : undefined);
     canvas.dataset.state = "drawing";

@@ -17,25 +17,6 @@ function orbitCommand(file, orbit, bounds) {
   return [...words, "-o", shellWord(`${stemOf(file).replace(/^-/, "_-")}.${form}`)];
 }
 
-// The least and the greatest depth of points; and the box that most of them are in, as the middle and the sizes of its sides.
-function rangeOf(points) {
-  const step = Math.max(Math.floor(points.length / 3 / 50000), 1) * 3;
-  const [low, middle, high] = [[], [], []];
-  let [nearest, farthest] = [Infinity, 0];
-  for (let at = 2; at < points.length; at += 3) {
-    if (points[at] < nearest) nearest = points[at];
-    if (points[at] > farthest) farthest = points[at];
-  }
-  for (const axis of [0, 1, 2]) {
-    const parts = Float32Array.from({ length: Math.floor(points.length / step) }, (_, index) => points[index * step + axis]).sort();
-    const at = (share) => parts[Math.floor(share * (parts.length - 1))];
-    low.push(at(0.03));
-    middle.push(at(0.4));
-    high.push(at(0.95));
-  }
-  return { nearest, farthest, low, middle, high };
-}
-
 // Where the viewer turns around at first: the subject.
 async function firstPivot(file, camera, range) {
   const { u, v } = await subjectOf(file);
@@ -93,14 +74,15 @@ class OrbitView {
     if (!this.isCurrent()) return;
     // From the camera's own place the picture is the photo.
     stage.show(el("img", { src: image.src, alt: "" }), this.file.photo.preview, `${this.file.name}, in space`);
+    await nextTask();
+    if (!this.isCurrent()) return;
     try {
       this.scene = new OrbitScene(...orbitArea().size);
     } catch (error) {
       throw new Error(`Turning the photo in space needs WebGL2 (${error.message}). The command below writes the same mesh for other programs.`);
     }
-    const picture = await createImageBitmap(image);
-    [this.mesh] = await Promise.all([meshOf(this.file, this.options), this.scene.prepare(picture)]);
-    this.range = rangeOf(this.mesh.points);
+    [this.mesh] = await Promise.all([meshOf(this.file, this.options), bitmapOf(this.file.photo).then((picture) => this.scene.prepare(picture))]);
+    this.range = this.mesh.range;
     const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range);
     if (this.isCurrent()) this.begin(pivot);
   }
@@ -128,8 +110,12 @@ class OrbitView {
 
   // Another mesh, of another field of view or torn otherwise.
   async remake() {
-    const mesh = await meshOf(this.file, this.options);
-    if (!this.isCurrent() || this.mesh === mesh) return;
+    const turn = this.remaking = {};
+    byId("stage").setAttribute("aria-busy", "true");
+    const mesh = await meshOf(this.file, this.options).finally(() => {
+      if (this.isCurrent() && this.remaking === turn) byId("stage").removeAttribute("aria-busy");
+    });
+    if (!this.isCurrent() || this.remaking !== turn || this.mesh === mesh) return;
     const camera = cameraOf(this.file, this.orbit.fieldOfView);
     if (camera.focal[0] !== this.camera.focal[0]) this.viewer.camera = this.camera = camera;
     this.mesh = mesh;

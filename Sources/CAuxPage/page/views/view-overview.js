@@ -78,7 +78,7 @@ class Overview {
     this.isTouched = false;
     if (!this.sway) {
       const { nearness } = await subjectOf(this.file);
-      const plane = swayPlane(await nearnessMapOf(this.file));
+      const plane = await swayPlaneOf(await nearnessMapOf(this.file));
       const sway = await Sway.make(this.file.photo, plane, this.canvas);
       this.onClose(() => sway.close());
       sway.convergence = nearness;
@@ -150,9 +150,10 @@ async function openOverview(page) {
   // Without its map the photo stays.
   const plane = await planeOf(map).catch((error) => { if (isCurrent()) overview.fail(error); });
   if (!plane || !isCurrent()) return;
-  const stats = statistics(map, plane);
   const colours = state.colours ?? "turbo";
-  canvas.getContext("2d").putImageData(colouredPixels(map, plane, stats, colours), 0, 0);
+  const { stats, picture } = await surveyOf(map, plane, colours);
+  if (!isCurrent()) return;
+  canvas.getContext("2d").putImageData(picture, 0, 0);
   overview.introduce();
   const key = legend(map, stats, colours, "m");
   const sway = swayControls(overview);

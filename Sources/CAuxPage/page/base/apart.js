@@ -5,9 +5,9 @@ function buffersOf(result) {
   return [...new Set(Object.values(result).filter(ArrayBuffer.isView).map((view) => view.buffer))];
 }
 
-// Calls the last of some functions, which use each other and nothing else of the page, with an input, in a worker. Where the
-// browser allows none, the page itself does it.
-function callApart(functions, input) {
+// Calls the last of some functions, which use each other and nothing else of the page, with an input, in a worker, which `items` of
+// the input go over to. Where the browser allows none, the page itself does it.
+function callApart(functions, input, items = []) {
   const call = functions[functions.length - 1];
   const definitions = Object.fromEntries([...functions, buffersOf].map((definition) => [definition.name, definition]));
   const run = `() => { onmessage = ({ data }) => {
@@ -15,7 +15,7 @@ function callApart(functions, input) {
     const result = ${call.name}(data);
     postMessage({ result }, buffersOf(result));
   } catch (error) { postMessage({ failure: error.message }); }
-}; }`;
+}; postMessage({ isReady: true }); }`;
   return new Promise((resolve, reject) => {
     let worker;
     const here = () => {
@@ -27,12 +27,21 @@ function callApart(functions, input) {
     try {
       worker = startWorker(definitions, run);
     } catch { here(); return; }
+    let isReady = false;
     worker.onmessage = ({ data }) => {
+      if (data.isReady) {
+        isReady = true;
+        worker.postMessage(input, items);
+        return;
+      }
       worker.terminate();
       if (data.failure === undefined) resolve(data.result);
       else reject(new Error(data.failure));
     };
-    worker.onerror = (event) => { event.preventDefault(); here(); };
-    worker.postMessage(input);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (isReady) reject(new Error("the page's worker ended"));
+      else here();
+    };
   });
 }
