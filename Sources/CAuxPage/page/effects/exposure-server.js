@@ -89,30 +89,31 @@ class ExposureServer extends DrawingServer {
     return { light, base: [0, 1, 2].map((part) => lightOfCode[this.codes[at + part]]) };
   }
 
-  // Draws the picture so many stops brighter, or the base rendition: quickly the whole, or some rows at a share of its size.
-  async draw({ stops, isBase, marks, coarse, share, top }, id) {
+  // Draws the picture so many stops brighter, or the base rendition: quickly the whole at a share of its size, or an area.
+  async draw({ stops, isBase, marks, coarse, share = 1, area }, id) {
     const start = performance.now();
     const [width, height] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
     const settings = { scale: 2 ** stops, isBase, marks, width, height };
     if (coarse) {
-      this.paint(settings, { top: 0, height }, { first: 0, count: height });
+      this.paint(settings, { left: 0, top: 0, width, height }, { first: 0, count: height });
       return { picture: this.picture(), milliseconds: performance.now() - start };
     }
-    const rows = await this.strips(id, width, height, top, (area, part) => this.paint(settings, area, part));
-    return rows ? { picture: this.picture(), rows, height } : { rows };
+    const steps = [{ height: area.height, draw: (rows) => this.paint(settings, area, rows) }];
+    return await this.take(steps, id) ? { picture: this.picture() } : {};
   }
 
   picture() { return this.canvas.transferToImageBitmap?.() ?? this.canvas; }
 
   paint({ scale, isBase, marks, width, height }, area, rows) {
-    const image = new ImageData(width, rows.count);
+    const image = new ImageData(area.width, rows.count);
     const found = [0, 0, 0];
     for (let row = 0; row < rows.count; row++) {
       const line = area.top + rows.first + row;
       const y = Math.min(Math.floor((line + 0.5) * this.height / height), this.height - 1);
-      for (let column = 0; column < width; column++) {
+      for (let place = 0; place < area.width; place++) {
+        const column = area.left + place;
         const x = Math.min(Math.floor((column + 0.5) * this.width / width), this.width - 1);
-        const to = (row * width + column) * 4;
+        const to = (row * area.width + place) * 4;
         if (isBase) for (let part = 0; part < 3; part++) found[part] = lightOfCode[this.codes[(y * this.width + x) * 4 + part]];
         else this.light(x, y, found);
         // Stripes where this exposure, too, has nothing but white.
@@ -123,7 +124,9 @@ class ExposureServer extends DrawingServer {
         image.data[to + 3] = 255;
       }
     }
-    if (this.canvas.width !== width || this.canvas.height !== area.height) [this.canvas.width, this.canvas.height] = [width, area.height];
+    if (this.canvas.width !== area.width || this.canvas.height !== area.height) {
+      [this.canvas.width, this.canvas.height] = [area.width, area.height];
+    }
     this.canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, rows.first);
   }
 

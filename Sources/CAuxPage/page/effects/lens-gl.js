@@ -20,6 +20,7 @@ class LensGraphics {
     this.sides = this.extremes(this.nearness, this.isStretched ? 2 + Math.floor(width / 2000) : 0);
     this.radii = graphics.target(width, height);
     this.blocks = graphics.target(Math.ceil(width / 8), Math.ceil(height / 8), graphics.gl.NEAREST);
+    this.blur = new LensBlur(graphics, this);
   }
 
   programOf(name, source) { return this.programs[name] ??= this.graphics.program(source); }
@@ -57,7 +58,7 @@ class LensGraphics {
     this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness: this.nearness, sides: this.sides },
       { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 } });
     this.graphics.draw(this.programOf("blocks", blocksShader), this.blocks, { source: this.radii });
-    this.reached = undefined;
+    this.blur.forget();
   }
 
   // Gives the canvas the size of a picture of a share of the photo's, or of an area of it, and says where its pixels are.
@@ -70,33 +71,19 @@ class LensGraphics {
     return { size, corner: [left, top + height], down: -1 };
   }
 
+  // The steps of drawing an area of the mask, or of the photo times the mask.
+  maskedSteps(kind, area) {
+    return [{ height: area.height, draw: (rows) => this.drawMasked(kind, 1, area, rows) }];
+  }
+
   // Of an area, `rows` may limit what is drawn: { first, count } from its top.
   drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.graphics.draw(this.programOf("masked", maskedShader), null, { photo: this.photo, radii: this.radii },
       { ...this.frame(share, area), kind: { int: kind } }, rows);
   }
 
-  // Draws the blur; `greatest` is the radius in pixels of what is farthest out of focus.
-  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
-    this.blur(greatest, samples, null, this.frame(share, area), rows);
-  }
-
-  blur(greatest, samples, target, frame, rows) {
-    const { graphics } = this;
-    this.around ??= [0, 1].map(() => graphics.target(this.blocks.width, this.blocks.height, graphics.gl.LINEAR));
-    if (this.reached !== greatest) {
-      // What is blurred at most one and a half radii away may hide something here.
-      const reach = Math.min(Math.ceil(greatest * 1.5 / 8) + 1, Math.max(this.blocks.width, this.blocks.height));
-      this.spread(this.programOf("extremes", extremesShader), this.blocks, reach, ...this.around);
-      this.reached = greatest;
-    }
-    const rings = lensRings(greatest, samples);
-    const values = new Float32Array(ringsAtMost * 4);
-    rings.forEach((ring, index) => values.set(ring, index * 4));
-    graphics.draw(this.programOf("blur", blurShader), target,
-      { photo: this.photo, radii: this.radii, blocks: this.around[1] },
-      { rings: values, ringCount: { int: rings.length }, greatest, ...frame }, rows);
-  }
+  // The steps of drawing an area of the blur; `greatest` is the radius in pixels of what is farthest out of focus.
+  blurSteps(greatest, samples, area) { return this.blur.steps(greatest, samples, area, this.frame(1, area)); }
 
   // Draws the blur quickly: coarse where it is blurred, and the photo itself where that is sharp.
   drawQuickBlur(greatest, samples, coarse, share = 1) {
@@ -105,7 +92,7 @@ class LensGraphics {
       this.graphics.discard(this.coarse);
       this.coarse = this.graphics.target(...size, this.graphics.gl.LINEAR);
     }
-    this.blur(greatest, samples, this.coarse, { size, corner: [0, 0], down: 1 });
+    this.blur.drawSmall(greatest, samples, this.coarse, { size, corner: [0, 0], down: 1 });
     this.graphics.draw(this.programOf("quick", quickShader), null,
       { photo: this.photo, radii: this.radii, blurred: this.coarse },
       { greatest, texel: this.width / size[0], ...this.frame(share) });

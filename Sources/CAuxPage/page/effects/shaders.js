@@ -91,18 +91,38 @@ void main() {
   result = vec4(vec2(sharp > focus ? away : -away), shown, 1.0);
 }`;
 
-// The extremes of what is out of focus in blocks of 8 x 8 pixels.
+// The extremes of what is out of focus in blocks of 8 x 8 pixels (r, g), and those without its sign (b, a).
 const blocksShader = `
 uniform sampler2D source;
 out vec4 result;
 void main() {
   ivec2 first = ivec2(gl_FragCoord.xy) * 8, last = textureSize(source, 0) - 1;
-  vec2 found = vec2(1e4, -1e4);
+  vec4 found = vec4(1e4, -1e4, 1e4, -1e4);
   for (int y = 0; y < 8; y++) for (int x = 0; x < 8; x++) {
     float other = texelFetch(source, min(first + ivec2(x, y), last), 0).r;
-    found = vec2(min(found.x, other), max(found.y, other));
+    vec2 both = vec2(other, abs(other));
+    found = vec4(min(found.r, both.x), max(found.g, both.x), min(found.b, both.y), max(found.a, both.y));
   }
-  result = vec4(found, 0.0, 0.0);
+  result = found;
+}`;
+
+// Of blocks along a line those whose discs, of at most the radius in a, reach this one: the least and the greatest radius.
+const reachShader = `
+uniform sampler2D source;
+uniform vec2 direction;
+uniform int reach;
+uniform float greatest;
+out vec4 result;
+void main() {
+  ivec2 last = textureSize(source, 0) - 1;
+  vec2 found = vec2(1e4, -1e4);
+  for (int away = -reach; away <= reach; away++) {
+    vec2 other = texelFetch(source, clamp(ivec2(gl_FragCoord.xy) + away * ivec2(direction), ivec2(0), last), 0).ba;
+    // Pixels of two blocks are so far apart at least; a ring's width is to spare.
+    if (other.y * greatest * 1.3 + 1.0 < float(abs(away) - 1) * 8.0) continue;
+    found = vec2(min(found.x, other.x), max(found.y, other.y));
+  }
+  result = vec4(found, found);
 }`;
 
 // The photo, the mask, or the light of the photo times the mask.

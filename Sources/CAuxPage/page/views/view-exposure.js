@@ -4,7 +4,7 @@ const gainMapOf = (file) => hasPicture(file) ? file.maps?.find((map) => map.gain
 
 const renditionNames = { hdr: "HDR", sdr: "SDR" };
 
-const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, stripTime, stripsAtOnce, DrawingServer,
+const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, sliceTime, DrawingServer,
   lightOf709, exactCode, gainChannel, markColour, ExposureServer });
 
 // Runs in the worker.

@@ -153,6 +153,7 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   change({});
   startLens(file, canvas, isCurrent, (lens) => {
     drawing = new Refining(lens, canvas, () => focusEffect(focus, camera, lens), {
+      look: () => focus.u === undefined || zoom.isZoomed ? middleInView() : focus,
       onProgress: (share) => { progress.style.width = share < 1 ? `${share * 100}%` : "0"; },
       onFail: (error) => stage.fail(error),
     });
@@ -161,6 +162,12 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
     if (focus.u !== undefined) showMark(mark, focus.u, focus.v);
     drawing.change();
   });
+}
+
+// The middle of what is in view.
+function middleInView() {
+  const { u0, v0, u1, v1 } = zoom.visible();
+  return { u: (u0 + u1) / 2, v: (v0 + v1) / 2 };
 }
 
 // Opens the lens while the photo is shown as it is.
