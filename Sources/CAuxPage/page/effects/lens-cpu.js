@@ -13,6 +13,7 @@ function smallSize(width, height) {
 function stretchNearness(map, pixels) {
   const guide = guideOf(pixels, map.width, map.height);
   const fits = guidedFits(map, guide);
+  const bounds = windowBounds(map);
   const result = new Float32Array(pixels.width * pixels.height);
   const place = (pixel, from, to) => clamp((pixel + 0.5) * to / from - 0.5, 0, to - 1);
   for (let index = 0; index < result.length; index++) {
@@ -25,7 +26,7 @@ function stretchNearness(map, pixels) {
         const at = (row * map.width + column) * 4;
         let [distance, value] = [1, fits[at + 3]];
         for (let part = 0; part < 3; part++) {
-          distance += (guide[at + part] - colour[part]) ** 2 / 0.001;
+          distance += (guide[at + part] - colour[part]) ** 2 * guide[at + 3] / 0.001;
           value += fits[at + part] * colour[part];
         }
         const weight = across * down * (1 / (distance * distance) + 1e-6);
@@ -33,7 +34,8 @@ function stretchNearness(map, pixels) {
         products += weight * value;
       }
     }
-    result[index] = clamp(products / weights, 0, 1);
+    const nearest = Math.floor(y + 0.5) * map.width + Math.floor(x + 0.5);
+    result[index] = clamp(products / weights, bounds[nearest * 4], bounds[nearest * 4 + 1]);
   }
   return result;
 }

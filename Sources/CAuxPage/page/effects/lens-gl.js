@@ -25,17 +25,17 @@ class LensGraphics {
 
   programOf(name, source) { return this.programs[name] ??= this.graphics.program(source); }
 
+  // The nearness at each pixel.
   stretch(pixels, map) {
     const { graphics } = this;
-    const target = graphics.target(this.width, this.height, graphics.gl.LINEAR);
+    const { gl } = graphics;
+    if (!this.isStretched) return graphics.texture(gl.LINEAR, gl.R16F, map.width, map.height, gl.RED, gl.FLOAT, map.filled);
+    const target = graphics.target(this.width, this.height, gl.LINEAR);
     const guide = guideOf(pixels, map.width, map.height);
-    const coefficients = new Float32Array(guide.length);
-    if (this.isStretched) coefficients.set(guidedFits(map, guide));
-    else map.filled.forEach((value, index) => { coefficients[index * 4 + 3] = value; });
-    const textures = { photo: this.photo, fits: graphics.floats(map.width, map.height, coefficients),
-      guide: graphics.floats(map.width, map.height, guide) };
-    graphics.draw(graphics.program(nearnessShader), target, textures);
-    for (const name of ["fits", "guide"]) graphics.gl.deleteTexture(textures[name].texture);
+    const fits = guidedFits(map, guide);
+    const [coefficients, colours, bounds] = [fits, guide, windowBounds(map)].map((values) => graphics.floats(map.width, map.height, values));
+    graphics.draw(graphics.program(nearnessShader), target, { photo: this.photo, fits: coefficients, guide: colours, bounds });
+    for (const { texture } of [coefficients, colours, bounds]) gl.deleteTexture(texture);
     return target;
   }
 

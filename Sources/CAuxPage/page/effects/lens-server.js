@@ -123,8 +123,9 @@ class LensServer extends DrawingServer {
 // What a worker needs of the page; the values are looked up when one is started.
 const lensDefinitions = () => ({
   clamp, formatSize, isHole, valueOf, disparitiesOf, normalise, fillHoles, terraceBounds, smoothTerraces, reduceMap, enlargement,
-  isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, guideOf, windowSums,
-  fitWindow, guidedFits, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
+  isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, noiseVariance,
+  planarShare, planarRange, steepSlope, steepRange, guideOf, windowSums, colourShare, significance, fitTerms, fitWindow, guidedFits,
+  windowBounds, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
   reachShader, maskedShader, ringsAtMost, tierShader, blurShader, quickShader, lensRings, blurTiers, noRadius, tiersOf, tileOfTier,
   LensBlur, lightOfCode, codeOfLight, codeOf, LensGraphics, smallSide, smallSize, stretchNearness, focusMask, LensPixels,
   makeHiddenCanvas, sliceTime, DrawingServer, LensServer,

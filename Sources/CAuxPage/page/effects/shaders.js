@@ -16,7 +16,7 @@ vec2 placeOf(vec2 pixel) { return vec2(corner.x + pixel.x, corner.y + down * pix
 
 // Reads the fits of the four samples around a pixel at its colour; those of a like colour count more.
 const nearnessShader = `${shaderCode}
-uniform sampler2D photo, fits, guide;
+uniform sampler2D photo, fits, guide, bounds;
 out vec4 result;
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -30,14 +30,16 @@ void main() {
     ivec2 step = ivec2(corner & 1, corner >> 1);
     ivec2 sampled = min(first + step, size - 1);
     vec2 near = mix(1.0 - part, part, vec2(step));
-    vec3 away = texelFetch(guide, sampled, 0).rgb - colour;
-    float distance = dot(away, away) / 0.001 + 1.0;
+    vec4 mean = texelFetch(guide, sampled, 0);
+    vec3 away = mean.rgb - colour;
+    float distance = dot(away, away) * mean.a / 0.001 + 1.0;
     float weight = near.x * near.y * (1.0 / (distance * distance) + 1e-6);
     vec4 fit = texelFetch(fits, sampled, 0);
     weights += weight;
     products += weight * (dot(fit.rgb, colour) + fit.a);
   }
-  result = vec4(clamp(products / weights, 0.0, 1.0));
+  vec2 ends = texelFetch(bounds, min(first + ivec2(step(0.5, part)), size - 1), 0).rg;
+  result = vec4(clamp(products / weights, ends.x, ends.y));
 }`;
 
 // The least (r) and the greatest (g) of pixels along a line, so far to each side.
