@@ -86,8 +86,13 @@ function smoothTerraces(values, width, height) {
       for (let index = 0; index < source.length; index++) {
         const place = isAcross ? index % width : Math.floor(index / width);
         const own = source[index];
-        const one = source[index - Math.min(reach, place) * stride];
-        const two = source[index + Math.min(reach, length - 1 - place) * stride];
+        // Beyond a border are the values before it, mirrored in place and in value about the last: a slope stays a slope.
+        const value = (other) => {
+          if (other >= 0 && other < length) return source[index + (other - place) * stride];
+          const last = other < 0 ? 0 : length - 1;
+          return 2 * source[index + (last - place) * stride] - source[index + (clamp(2 * last - other, 0, length - 1) - place) * stride];
+        };
+        const [one, two] = [value(place - reach), value(place + reach)];
         const mean = (own * 2 + (Math.abs(one - own) <= steps[index] ? one : own)
           + (Math.abs(two - own) <= steps[index] ? two : own)) / 4;
         target[index] = Number.isNaN(own) ? own : clamp(mean, lows[index], highs[index]);
