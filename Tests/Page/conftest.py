@@ -62,12 +62,12 @@ class Photos:
                      *options, status=status)
         return path
 
-    def exact(self, name, page, picture, change=lambda file: None):
-        """A page with the exact pixels of a PNG in place of its first preview, changed otherwise."""
+    def exact(self, name, page, picture, change=lambda file: None, of=lambda file: file["photo"]["preview"]):
+        """A page with the exact pixels of a PNG in place of its first preview, or of another picture, changed otherwise."""
         part = {}
 
         def replace(data):
-            preview = data["files"][0]["photo"]["preview"]
+            preview = of(data["files"][0])
             part["id"], preview["type"] = preview["part"], "image/png"
             change(data["files"][0])
         path = self.changed(name, page, replace)

@@ -7,6 +7,9 @@ struct PageLight {
   /// The code point of Rec. 709's primaries, which are those of sRGB.
   private static let primaries = 1
 
+  /// A code of PQ is 3 % of the light, so errors are seen that are not in a preview of sRGB.
+  private static let leastQuality = 95
+
   /// What the page's data say of the picture.
   let json: JSONValue
   let element: [UInt8]
@@ -28,6 +31,8 @@ struct PageLight {
       "part": .string(identifier), "transfer": .string("pq"),
     ]
     element = PageElement.bytes(
-      try PagePicture.encode(light, quality: settings.previewQuality), identifier: identifier)
+      try JPEGCodec.encode(
+        rgb: light.rgb8, width: light.width, height: light.height,
+        quality: max(settings.previewQuality, Self.leastQuality), subsampled: false), identifier: identifier)
   }
 }
