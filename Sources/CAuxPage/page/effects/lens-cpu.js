@@ -40,6 +40,21 @@ function stretchNearness(map, pixels) {
   return result;
 }
 
+// A matte of codes of 8 bits at a picture's size, 0…1.
+function stretchMatte(plane, { width, height }) {
+  const result = new Float32Array(width * height);
+  const place = (pixel, from, to) => clamp((pixel + 0.5) * to / from - 0.5, 0, to - 1);
+  for (let index = 0; index < result.length; index++) {
+    const [x, y] = [place(index % width, width, plane.width), place(Math.floor(index / width), height, plane.height)];
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const [right, below] = [Math.min(left + 1, plane.width - 1), Math.min(top + 1, plane.height - 1)];
+    const at = (row, column) => plane.codes[row * plane.width + column] / 255;
+    const line = (row) => at(row, left) * (1 - x + left) + at(row, right) * (x - left);
+    result[index] = line(top) * (1 - y + top) + line(below) * (y - top);
+  }
+  return result;
+}
+
 function focusMask(nearness, { focus, width, slope }) {
   const half = 1 / slope + width / 2;
   return clamp(Math.min(slope * (nearness - focus + half), slope * (focus + half - nearness)), 0, 1);
@@ -63,9 +78,16 @@ class LensPixels {
   finished() { return new Promise((resolve) => setTimeout(resolve)); }
   close() {}
 
+  setMatte(plane) { this.matte = stretchMatte(plane, this); }
+
   setFocus(focus) {
+    const matte = focus.usesMatte ? this.matte : undefined;
     this.masks = this.nearness.map((nearness) => focusMask(nearness, focus));
     this.shares = this.nearness.map((nearness, index) => (nearness > focus.focus ? 1 : -1) * (1 - this.masks[index]));
+    matte?.forEach((share, index) => {
+      if (share >= 0.5) this.shares[index] = 0;
+      this.masks[index] = Math.max(this.masks[index], share);
+    });
   }
 
   // Writes each pixel's light, which `light(index, target)` finds; of some rows of an area, if they are given.

@@ -17,7 +17,8 @@ class LensGraphics {
     this.photo = graphics.photo(pixels);
     this.nearness = this.stretch(pixels, map);
     this.programs = {};
-    this.sides = this.extremes(this.nearness, this.isStretched ? 2 + Math.floor(width / 2000) : 0);
+    const reach = 2 + Math.floor(width / 2000);
+    [this.sides, this.wideSides] = [reach, 2 * reach].map((far) => this.isStretched ? this.extremes(this.nearness, far) : this.nearness);
     this.radii = graphics.target(width, height);
     this.blocks = graphics.target(Math.ceil(width / 8), Math.ceil(height / 8), graphics.gl.NEAREST);
     this.blur = new LensBlur(graphics, this);
@@ -53,10 +54,17 @@ class LensGraphics {
     this.graphics.draw(program, two, { source: one }, { direction: [0, 1], reach: { int: reach } });
   }
 
+  // Takes the matte of the photo's subject: { width, height, codes }, of 8 bits.
+  setMatte({ width, height, codes }) {
+    const { gl } = this.graphics;
+    this.matte = this.graphics.texture(gl.LINEAR, gl.R8, width, height, gl.RED, gl.UNSIGNED_BYTE, codes);
+  }
+
   // Finds how far each pixel is out of focus.
-  setFocus({ focus, width, slope }) {
-    this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness: this.nearness, sides: this.sides },
-      { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 } });
+  setFocus({ focus, width, slope, usesMatte }) {
+    const { nearness, sides, wideSides, matte = nearness } = this;
+    this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness, sides, wideSides, matte },
+      { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 }, usesMatte: { int: usesMatte && this.matte ? 1 : 0 } });
     this.graphics.draw(this.programOf("blocks", blocksShader), this.blocks, { source: this.radii });
     this.blur.forget();
   }

@@ -68,8 +68,14 @@ class LensServer extends DrawingServer {
     return context.getImageData(0, 0, width, height);
   }
 
-  // Takes a photo and its map; the file is what the page's data says of both.
-  open({ image, file, map, plane }) {
+  // Takes a photo, its map, and the matte of its subject, if any; the file is what the page's data says of both.
+  open({ image, file, map, plane, matte }) {
+    this.makeLens(image, file, map, plane);
+    if (matte) this.lens.setMatte(matte);
+    return this.about();
+  }
+
+  makeLens(image, file, map, plane) {
     const { width, height } = image;
     let reason = "the browser has no OffscreenCanvas";
     try {
@@ -77,14 +83,13 @@ class LensServer extends DrawingServer {
         const pixels = this.pixels(image, width, height);
         this.lens = new LensGraphics(pixels, nearnessOf(file, map, plane, width, height), {
           canvas: new OffscreenCanvas(width, height), fail: (error) => this.reply({ failure: error.message }) });
-        return this.about();
+        return;
       }
     } catch (error) {
       reason = error.message;
     }
     const size = smallSize(width, height);
     this.lens = new LensPixels(this.pixels(image, ...size), nearnessOf(file, map, plane, ...size), reason, makeHiddenCanvas(...size));
-    return this.about();
   }
 
   about() {
@@ -127,7 +132,7 @@ const lensDefinitions = () => ({
   planarShare, planarRange, steepSlope, steepRange, guideOf, windowSums, colourShare, significance, fitTerms, fitWindow, guidedFits,
   windowBounds, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
   reachShader, maskedShader, ringsAtMost, tierShader, blurShader, quickShader, lensRings, blurTiers, noRadius, tiersOf, tileOfTier,
-  LensBlur, lightOfCode, codeOfLight, codeOf, LensGraphics, smallSide, smallSize, stretchNearness, focusMask, LensPixels,
+  LensBlur, lightOfCode, codeOfLight, codeOf, LensGraphics, smallSide, smallSize, stretchNearness, stretchMatte, focusMask, LensPixels,
   makeHiddenCanvas, sliceTime, DrawingServer, LensServer,
 });
 
@@ -193,8 +198,9 @@ class RemoteDrawer {
 // Opens a file's photo and map for effects.
 async function openRemoteLens(file) {
   const map = file.maps[file.effects.map];
-  const [plane, photo] = await Promise.all([planeOf(map), imageOf(file.photo)]);
+  const subject = portraitMatte(file);
+  const [plane, photo, matte] = await Promise.all([planeOf(map), imageOf(file.photo), subject && planeOf(subject)]);
   const about = (item) => ({ ...item, data: undefined, preview: undefined });
   return RemoteDrawer.open(lensDefinitions(), serveLens, LensServer,
-    { image: await createImageBitmap(photo), plane, map: about(map), file: { photo: about(file.photo) } });
+    { image: await createImageBitmap(photo), plane, matte, map: about(map), file: { photo: about(file.photo) } });
 }

@@ -61,35 +61,47 @@ void main() {
 // How far a pixel is out of focus as a share of the greatest radius (r, g: minus behind the focus), and the mask (b).
 //
 // The mask is that of AuxEffects' FocusMask. A stretched map has ramps at its edges, which pass through nearnesses that
-// nothing has: for radii they become steps, and the mask is mixed of those of both sides.
+// nothing has: for radii they become steps, and the mask is mixed of those of both sides, which it looks for twice as far away.
+// What a matte shows is in focus, too; of a pixel that it shows in part the larger part decides on the radius.
 const focusShader = `
-uniform sampler2D nearness, sides;
+uniform sampler2D nearness, sides, wideSides, matte;
 uniform float focus, width, slope;
-uniform int isStretched;
+uniform int isStretched, usesMatte;
 out vec4 result;
 const float ramp = 0.05, whole = 0.15, side = 0.2;
 float mask(float d) {
   float filterWidth = 2.0 / slope + width;
   return clamp(min(slope * (d - focus + filterWidth / 2.0), slope * (focus + filterWidth / 2.0 - d)), 0.0, 1.0);
 }
+// The nearness of a ramp's far and near side at a pixel of it, its place between them, and how much of a ramp it is.
+vec4 rampOf(float own, vec2 ends) {
+  float extent = ends.y - ends.x, margin = extent * side, farSide = ends.x + margin, nearSide = ends.y - margin;
+  float place = clamp((own - farSide) / max(nearSide - farSide, ramp / 2.0), 0.0, 1.0);
+  float far = own < farSide ? own : farSide - margin * place;
+  float near = own > nearSide ? own : nearSide + margin * (1.0 - place);
+  return vec4(far, near, place, clamp((extent - ramp) / (whole - ramp), 0.0, 1.0));
+}
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   float own = texelFetch(nearness, pixel, 0).r;
-  vec2 ends = texelFetch(sides, pixel, 0).rg;
-  float sharp = own, shown = mask(own), extent = ends.y - ends.x;
-  if (isStretched == 1 && extent > ramp) {
-    float margin = extent * side, farSide = ends.x + margin, nearSide = ends.y - margin;
-    float place = clamp((own - farSide) / max(nearSide - farSide, ramp / 2.0), 0.0, 1.0);
-    float far = own < farSide ? own : farSide - margin * place;
-    float near = own > nearSide ? own : nearSide + margin * (1.0 - place);
-    float share = clamp((extent - ramp) / (whole - ramp), 0.0, 1.0);
-    sharp = place < 0.5 ? far : near;
-    if (abs(sharp - focus) < min(abs(ends.x - focus), abs(ends.y - focus))) sharp = place < 0.5 ? ends.x : ends.y;
-    sharp = mix(own, sharp, share);
-    float most = max(mask(ends.x), mask(ends.y));
-    shown = mix(shown, min(mix(mask(far), mask(near), place), most), share);
+  float sharp = own, shown = mask(own);
+  if (isStretched == 1) {
+    vec2 ends = texelFetch(sides, pixel, 0).rg;
+    vec4 found = rampOf(own, ends);
+    float nearer = found.z < 0.5 ? found.x : found.y;
+    if (abs(nearer - focus) < min(abs(ends.x - focus), abs(ends.y - focus))) nearer = found.z < 0.5 ? ends.x : ends.y;
+    sharp = mix(own, nearer, found.w);
+    vec2 wide = texelFetch(wideSides, pixel, 0).rg;
+    vec4 mixed = rampOf(own, wide);
+    float most = max(mask(wide.x), mask(wide.y));
+    shown = mix(shown, min(mix(mask(mixed.x), mask(mixed.y), mixed.z), most), mixed.w);
   }
   float away = 1.0 - mask(sharp);
+  if (usesMatte == 1) {
+    float share = texture(matte, gl_FragCoord.xy / vec2(textureSize(nearness, 0))).r;
+    if (share >= 0.5) away = 0.0;
+    shown = max(shown, share);
+  }
   result = vec4(vec2(sharp > focus ? away : -away), shown, 1.0);
 }`;
 
