@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import auxdepth, sample
+from conftest import SCENE, auxdepth, sample
 from PIL import Image
 
 
@@ -329,6 +329,29 @@ def test_without_webgl(plain_browser, photos, small):
         browser.tab(view)
         assert browser.canvas()[:, :, :3].std() > 20
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("has_webgl", [True, False])
+@pytest.mark.parametrize("photo, width, height", [((640, 480), 1, 1), ((4, 3), 40, 30), ((640, 480), 4032, 3024)])
+def test_maps_of_any_size(chromium, plain_browser, photos, has_webgl, photo, width, height):
+    """A map of a single sample, of more than the photo, and of as many as cameras write: Focus draws, and complains of nothing."""
+    reader = chromium if has_webgl else plain_browser
+    name, picture, codes = f"sized-{photo[0]}-{width}", photos.folder / "sized.png", photos.folder / "sized-map.png"
+    Image.open(SCENE / "render.png").convert("RGB").resize(photo, Image.Resampling.BOX).save(picture)
+    rows, columns = np.mgrid[0:height, 0:width]
+    Image.fromarray(((columns + 0.5) / width * 150 + (rows + 0.5) / height * 80).astype("uint8")).save(codes)
+    auxdepth("attach", picture, "--disparity", codes, "--min", "0.2", "--max", "2", "--stretch", "-o", photos.folder / f"{name}.heic",
+             "--force")
+    reader.complaints()
+    reader.open(photos.page(name, f"{name}.heic"), "view=focus")
+    reader.draw_whole()
+    found = reader.canvas()[:, :, :3].astype(float)
+    side = min(1, 1 if has_webgl else 512 / photo[0])
+    assert found.shape[:2] == (round(photo[1] * side), round(photo[0] * side))
+    shown = np.asarray(Image.open(picture).resize(found.shape[1::-1], Image.Resampling.BOX)).astype(float)
+    # It is the photo, sharp or blurred.
+    assert np.abs(found.mean(axis=(0, 1)) - shown.mean(axis=(0, 1))).max() < 12
+    assert [text for text in reader.complaints() if "ReadPixels" not in text and "readback" not in text] == []
 
 
 def test_webgl_really_runs(browser, small):

@@ -127,7 +127,7 @@ class LensServer extends DrawingServer {
 
 // What a worker needs of the page; the values are looked up when one is started.
 const lensDefinitions = () => ({
-  clamp, formatSize, isHole, valueOf, disparitiesOf, normalise, fillHoles, terraceBounds, smoothTerraces, reduceMap, enlargement,
+  clamp, formatSize, isHole, valueOf, disparitiesOf, normalise, fillHoles, terraceBounds, mirrored, smoothTerraces, reduceMap, enlargement,
   isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, noiseVariance,
   planarShare, planarRange, steepSlope, steepRange, guideOf, windowSums, colourShare, significance, fitTerms, fitWindow, guidedFits,
   windowBounds, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
