@@ -141,6 +141,13 @@ def browser(chromium):
     assert chromium.requests() == []
 
 
+@pytest.fixture
+def reader(chromium):
+    """A browser whose driver may say that reading pixels is slow, which no reader of a page does."""
+    yield chromium
+    chromium.complaints()
+
+
 @pytest.fixture(scope="session")
 def plain_browser():
     """A browser without WebGL."""

@@ -1,4 +1,4 @@
-"""Focus, blur and other eyes, with WebGL2 and without."""
+"""Focus and its blur, with WebGL2 and without."""
 
 import json
 import shlex
@@ -8,35 +8,7 @@ import numpy as np
 import pytest
 from conftest import SCENE, auxdepth, sample
 from PIL import Image
-
-
-def load(path):
-    return np.asarray(Image.open(path).convert("RGB")).astype(float)
-
-
-def psnr(one, two):
-    return 10 * np.log10(255**2 / ((one - two) ** 2).mean())
-
-
-def whole(browser):
-    browser.draw_whole()
-    return browser.canvas()[:, :, :3].astype(float)
-
-
-def rendered(photos, browser, effect):
-    """What the program makes of the command line that the page shows."""
-    words = shlex.split(browser.command())
-    assert words[:3] == ["auxdepth", "render", effect]
-    path = photos.folder / "rendered.png"
-    auxdepth(*words[1:words.index("-o")], "-o", path, "--force")
-    return load(path)
-
-
-@pytest.fixture
-def reader(chromium):
-    """A browser whose driver may say that reading pixels is slow, which no reader of a page does."""
-    yield chromium
-    chromium.complaints()
+from pictures import load, psnr, rendered, whole
 
 
 def assert_blur(reader, photos, about, margin=6):
@@ -266,50 +238,6 @@ await new Promise((resolve) => setTimeout(resolve, 4000));""")
     while browser.run(done) == before:
         assert time.monotonic() < end, f"nothing is drawn after {before}"
         time.sleep(0.5)
-
-
-def test_parallax_follows_the_pointer(browser, small):
-    browser.open(small, "view=parallax")
-    assert browser.run("return document.querySelector('input[name=follow]').checked;")
-    browser.point(0.9, 0.5)
-    assert browser.run("return document.querySelector('input[name=across]').valueAsNumber;") == pytest.approx(0.8, abs=0.06)
-    assert "render stereo" in browser.command()
-
-
-def test_parallax_moves_what_is_near(reader, small):
-    reader.prefer(prefers_reduced_motion="reduce")
-    reader.open(small, "view=parallax")
-    reader.slide("strength", 0.05)
-    pictures = []
-    for across in (-1, 0, 1):
-        reader.slide("across", across)
-        pictures.append(whole(reader))
-    assert psnr(pictures[0], pictures[2]) < psnr(pictures[1], pictures[2]) < 30
-    reader.prefer()
-
-
-def test_anaglyph_is_like_the_program_s(reader, photos, small):
-    reader.prefer(prefers_reduced_motion="reduce")
-    reader.open(small, "view=anaglyph")
-    found = psnr(whole(reader), rendered(photos, reader, "stereo"))
-    reader.prefer()
-    print(f"anaglyph: {found:.2f} dB")
-    assert found > 27
-
-
-def test_anaglyph_converges_where_the_pointer_is(browser, small):
-    browser.open(small, "view=anaglyph")
-    browser.point(0.32, 0.35)
-    near = float(browser.readout()["Nearness"])
-    assert browser.run("return document.querySelector('input[name=convergence]').valueAsNumber;") == pytest.approx(near, abs=0.01)
-
-
-def test_nothing_moves_where_stillness_is_asked_for(browser, small):
-    browser.prefer(prefers_reduced_motion="reduce")
-    browser.open(small, "view=parallax")
-    assert not browser.run("return document.querySelector('input[name=follow]').checked;")
-    browser.point(0.9, 0.5)
-    assert browser.run("return document.querySelector('input[name=across]').valueAsNumber;") == 0
 
 
 def test_without_webgl(plain_browser, photos, small):

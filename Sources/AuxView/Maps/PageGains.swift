@@ -29,7 +29,9 @@ enum PageGains {
 
   /// Whether a gain map leads from a photo that is HDR to an SDR rendition, by gains that can be computed with.
   static func leadsToSDR(_ image: AuxiliaryImage) -> Bool {
-    guard image.type.isGainMap, let metadata = image.gainMap?.metadata, metadata.isBaseHDR else { return false }
+    guard image.type.isGainMap, let metadata = image.gainMap?.metadata, metadata.isBaseHDR else {
+      return false
+    }
     // The same gains the other way.
     return GainCurve(
       GainMapMetadata(

@@ -22,9 +22,7 @@ struct PageLight {
     of photo: PhotoPixels, in source: ImageSource, _ settings: PageSettings, identifier: String
   ) throws(AuxError) {
     let needsLight = source.auxiliaryImages.contains { $0.failure == nil && PageGains.leadsToSDR($0) }
-    guard needsLight, photo.hdr != nil, let picture = try photo.inPQ(primaries: Self.primaries, jobs: 1) else {
-      return nil
-    }
+    guard needsLight, let picture = try photo.inPQ(primaries: Self.primaries, jobs: 1) else { return nil }
     let light = picture.reduced(toLongerSide: settings.previewSide).upright()
     json = [
       "width": .integer(light.width), "height": .integer(light.height), "type": .string("image/jpeg"),
