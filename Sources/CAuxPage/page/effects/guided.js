@@ -39,14 +39,14 @@ function guideOf(pixels, width, height) {
   return guide;
 }
 
-// Sums over square windows: `add(index, sign, columns, at)` adds a sample's terms to those of its column, and
-// `take(sums, index)` gets the sums of each window.
+// Sums over square windows: `add(index, sign, columns, at, column, row)` adds a sample's terms to those of its column, and
+// `take(sums, index, column, row)` gets the sums of each window.
 function windowSums(width, height, terms, add, take) {
   const columns = new Float64Array(width * terms);
   const sums = new Float64Array(terms);
   const addRow = (row, sign) => {
     if (row < 0 || row >= height) return;
-    for (let column = 0; column < width; column++) add(row * width + column, sign, columns, column * terms);
+    for (let column = 0; column < width; column++) add(row * width + column, sign, columns, column * terms, column, row);
   };
   const addColumn = (column, sign) => {
     if (column < 0 || column >= width) return;
@@ -61,7 +61,7 @@ function windowSums(width, height, terms, add, take) {
     for (let column = 0; column < width; column++) {
       addColumn(column + guidedRadius, 1);
       addColumn(column - guidedRadius - 1, -1);
-      take(sums, row * width + column);
+      take(sums, row * width + column, column, row);
     }
   }
 }
@@ -73,7 +73,8 @@ function colourShare(sum, column, row) {
   if (count <= side * side - 0.5) return 1;
   const variance = Math.max(sum[14] / count - (sum[4] / count) ** 2, 0);
   const spread = guidedRadius * (guidedRadius + 1) / 3;
-  const [across, down] = [sum[15] - column * sum[4], sum[16] - row * sum[4]].map((product) => product / (count * spread));
+  const across = (sum[15] - column * sum[4]) / (count * spread);
+  const down = (sum[16] - row * sum[4]) / (count * spread);
   const rest = variance - (across * across + down * down) * spread;
   const steepness = (Math.abs(across) + Math.abs(down)) * (side - 1);
   const unlikePlane = (rest / Math.max(variance, 1e-12) - planarShare) / planarRange;
@@ -93,7 +94,8 @@ function significance(explained, variance, count) {
 function fitWindow(sum, column, row, fits, at) {
   const count = sum[0];
   if (count < 0.5) return;
-  const [r, g, b, p] = [sum[1] / count, sum[2] / count, sum[3] / count, sum[4] / count];
+  // Arrays would take most of the time.
+  const r = sum[1] / count, g = sum[2] / count, b = sum[3] / count, p = sum[4] / count;
   const rr = sum[5] / count - r * r + guidedRegularisation, rg = sum[6] / count - r * g, rb = sum[7] / count - r * b;
   const gg = sum[8] / count - g * g + guidedRegularisation, gb = sum[9] / count - g * b;
   const bb = sum[10] / count - b * b + guidedRegularisation;
@@ -103,13 +105,21 @@ function fitWindow(sum, column, row, fits, at) {
   const c00 = gg * bb - gb * gb, c01 = rb * gb - rg * bb, c02 = rg * gb - rb * gg;
   const c11 = rr * bb - rb * rb, c12 = rb * rg - rr * gb, c22 = rr * gg - rg * rg;
   const scale = 1 / (rr * c00 + rg * c01 + rb * c02);
-  const slopes = [c00 * rp + c01 * gp + c02 * bp, c01 * rp + c11 * gp + c12 * bp, c02 * rp + c12 * gp + c22 * bp];
-  const explained = scale * (slopes[0] * rp + slopes[1] * gp + slopes[2] * bp);
+  const redSlope = (c00 * rp + c01 * gp + c02 * bp) * scale;
+  const greenSlope = (c01 * rp + c11 * gp + c12 * bp) * scale;
+  const blueSlope = (c02 * rp + c12 * gp + c22 * bp) * scale;
+  const explained = redSlope * rp + greenSlope * gp + blueSlope * bp;
   const share = colourShare(sum, column, row) * significance(explained, variance, count);
-  const [red, green, blue] = slopes.map((slope) => slope * scale * share);
+  const red = redSlope * share, green = greenSlope * share, blue = blueSlope * share;
   const residue = Math.max(variance - red * rp - green * gp - blue * bp, 0);
   const weight = perfectFit / (residue + perfectFit) * count;
-  fits.set([red * weight, green * weight, blue * weight, (p - red * r - green * g - blue * b) * weight, weight, 1, share], at);
+  fits[at] = red * weight;
+  fits[at + 1] = green * weight;
+  fits[at + 2] = blue * weight;
+  fits[at + 3] = (p - red * r - green * g - blue * b) * weight;
+  fits[at + 4] = weight;
+  fits[at + 5] = 1;
+  fits[at + 6] = share;
 }
 
 // The terms of a window's fit.
@@ -120,7 +130,7 @@ const fitTerms = 7;
 function guidedFits(map, guide) {
   const { width, height, values, filled } = map;
   const fits = new Float32Array(values.length * fitTerms);
-  windowSums(width, height, 17, (index, sign, columns, at) => {
+  windowSums(width, height, 17, (index, sign, columns, at, column, row) => {
     const p = values[index];
     if (Number.isNaN(p)) return;
     const r = guide[index * 4], g = guide[index * 4 + 1], b = guide[index * 4 + 2];
@@ -139,9 +149,9 @@ function guidedFits(map, guide) {
     columns[at + 12] += sign * g * p;
     columns[at + 13] += sign * b * p;
     columns[at + 14] += sign * p * p;
-    columns[at + 15] += sign * p * (index % width);
-    columns[at + 16] += sign * p * Math.floor(index / width);
-  }, (sums, index) => fitWindow(sums, index % width, Math.floor(index / width), fits, index * fitTerms));
+    columns[at + 15] += sign * p * column;
+    columns[at + 16] += sign * p * row;
+  }, (sums, index, column, row) => fitWindow(sums, column, row, fits, index * fitTerms));
   const result = new Float32Array(values.length * 4);
   windowSums(width, height, fitTerms, (index, sign, columns, at) => {
     for (let term = 0; term < fitTerms; term++) columns[at + term] += sign * fits[index * fitTerms + term];
@@ -158,18 +168,32 @@ function guidedFits(map, guide) {
 // The least and the greatest sample of the window around each, beyond which no colour takes a pixel; four numbers each, the last
 // two 0.
 function windowBounds({ width, height, filled }) {
-  const result = new Float32Array(filled.length * 4);
-  const extremes = (choose, values, isAcross) => values.map((_, index) => {
-    const [place, length, stride] = isAcross ? [index % width, width, 1] : [Math.floor(index / width), height, width];
-    const start = index - place * stride;
-    let found = values[index];
-    for (let at = Math.max(place - guidedRadius, 0); at <= Math.min(place + guidedRadius, length - 1); at++) {
-      found = choose(found, values[start + at * stride]);
+  const across = new Float32Array(filled.length * 2), result = new Float32Array(filled.length * 4);
+  for (let row = 0; row < height; row++) {
+    const start = row * width;
+    for (let column = 0; column < width; column++) {
+      const last = start + Math.min(column + guidedRadius, width - 1);
+      let low = filled[last], high = low;
+      for (let at = start + Math.max(column - guidedRadius, 0); at < last; at++) {
+        if (filled[at] < low) low = filled[at];
+        if (filled[at] > high) high = filled[at];
+      }
+      across[(start + column) * 2] = low;
+      across[(start + column) * 2 + 1] = high;
     }
-    return found;
-  });
-  [Math.min, Math.max].forEach((choose, part) => {
-    extremes(choose, extremes(choose, filled, true), false).forEach((value, index) => { result[index * 4 + part] = value; });
-  });
+  }
+  for (let row = 0; row < height; row++) {
+    const [first, last] = [Math.max(row - guidedRadius, 0), Math.min(row + guidedRadius, height - 1)];
+    for (let column = 0; column < width; column++) {
+      let low = Infinity, high = -Infinity;
+      for (let line = first; line <= last; line++) {
+        const at = (line * width + column) * 2;
+        if (across[at] < low) low = across[at];
+        if (across[at + 1] > high) high = across[at + 1];
+      }
+      result[(row * width + column) * 4] = low;
+      result[(row * width + column) * 4 + 1] = high;
+    }
+  }
   return result;
 }

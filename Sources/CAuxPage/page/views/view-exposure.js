@@ -49,7 +49,7 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
     { onFail: (error) => stage.fail(error) });
   const change = (values) => { Object.assign(settings, values); drawing.change(); };
   side.replaceChildren(panelPart("Exposure",
-    slider({ name: "stops", label: "Exposure", min: -Math.ceil(headroom * 10) / 10, max: 0, step: 0.05, value: settings.stops,
+    slider({ name: "stops", label: "Exposure", min: -Math.ceil(Math.max(headroom, drawer.brightest) * 10) / 10, max: 0, step: 0.05, value: settings.stops,
       text: stopsText, onInput: (stops) => change({ stops }) }),
     choice({ name: "rendition", label: "Rendition", value: settings.rendition, options: Object.entries(renditionNames),
       onChange: (rendition) => change({ rendition }) }),
