@@ -100,6 +100,7 @@ struct PageFile: Sendable {
     do throws(AuxError) {
       let pixels: PhotoPixels
       var outlines: PageOutlines?
+      var light: PageLight?
       var size = source.primary.map { (width: $0.width, height: $0.height) } ?? (0, 0)
       if let pair = Self.pair(of: source), !pair.image(for: eye).isPrimary {
         pixels = try source.pixels(of: eye)
@@ -110,13 +111,15 @@ struct PageFile: Sendable {
         pixels = decoded.pixels
         piece.notes += decoded.notes
         outlines = PageOutlines(of: source, pixels, identifier: identifier("outlines"))
+        light = try PageLight(of: pixels, in: source, settings, identifier: identifier("light"))
       }
       let preview = try PagePreview.made(
         of: pixels, of: eye, size: size, settings, identifier: identifier(name))
       piece.notes += preview.notes
-      piece.elements = preview.elements + (outlines?.element ?? [])
+      piece.elements = preview.elements + (outlines?.element ?? []) + (light?.element ?? [])
       let moves = outlines.map { [JSONValue.Member("outlines", $0.json)] } ?? []
-      piece.members = Self.continued([.init(name, preview.json)] + moves)
+      let lights = light.map { [JSONValue.Member("light", $0.json)] } ?? []
+      piece.members = Self.continued([.init(name, preview.json)] + moves + lights)
     } catch {
       piece.failure = error
       let photo: JSONValue = [

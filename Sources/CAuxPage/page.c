@@ -75,6 +75,8 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/light.js"
   ,
+#embed "page/effects/lens-blur.js"
+  ,
 #embed "page/effects/lens-gl.js"
   ,
 #embed "page/effects/lens-cpu.js"

@@ -133,4 +133,18 @@ import Testing
       #expect(zip(back.rgb8, plain.rgb8).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
   }
+
+  /// 75 % of HLG and 58 % of PQ are diffuse white (BT.2408, table 1); gray stays gray in all primaries.
+  @Test func `HLG becomes PQ in the primaries of sRGB`() throws {
+    let white = try Self.photo(9, 18, [49151, 49151, 49151])
+    let light = try #require(try white.inPQ(primaries: 1, jobs: 1))
+    #expect(light.rgb16.allSatisfy { abs(Double($0) / 65535 - 0.5807) < 0.001 }, "\(light.rgb16)")
+    #expect(light.hdr == .pq)
+    // PQ in these primaries keeps its codes, but for those of less light than a float tells from none.
+    let given = try Self.photo(1, 16, Self.codes)
+    let same = try #require(try given.inPQ(primaries: 1, jobs: 1)).rgb16
+    #expect(zip(same, Self.codes).allSatisfy { $1 < 2000 || abs(Int($0) - Int($1)) <= 32 }, "\(same)")
+    let plain = try PhotoPixels(width: 1, height: 1, channels: 3, samples: .uint16([1, 2, 3]))
+    #expect(try plain.inPQ(primaries: 1, jobs: 1) == nil)
+  }
 }

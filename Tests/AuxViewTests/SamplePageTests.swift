@@ -1,3 +1,4 @@
+import AuxCodecs
 import AuxImage
 import AuxKernels
 import AuxReader
@@ -111,4 +112,28 @@ struct SamplePageTests {
       #expect(try DepthPage([path]).html().count < 6_000_000, "\(name)")
     }
   }
+
+  /// The means of the codes are those that FFmpeg has of the same picture, whose primaries are those of Rec. 709.
+  @Test(
+    .enabled(
+      if: Samples.have([hdrPhoto, "gainmapjs_01_hdrgm.jpg"]), Comment(rawValue: Samples.absence)))
+  func `A photo that is HDR has its light in codes of PQ, and others have not`() throws {
+    let file = try PageContent(DepthPage([#require(Samples.path(Self.hdrPhoto))]).html()).files[0]
+    let gain = try #require(file.maps.compactMap { $0.object("gain") }.first)
+    #expect(gain.string("base") == "hdr" && gain.number("headroom") == 1.3)
+    #expect(gain.objects("channels").count == 3)
+    let light = try #require(file.object("light"))
+    #expect(light.string("transfer") == "pq")
+    #expect(light.integer("width") == 400 && light.integer("height") == 300)
+    let codes = try JPEGCodec.decodeRGB(light.part(), width: 400, height: 300)
+    for (part, mean) in [129.94, 129.85, 127.43].enumerated() {
+      let sum = stride(from: part, to: codes.count, by: 3).reduce(0) { $0 + Int(codes[$1]) }
+      #expect(abs(Double(sum) / 120_000 - mean) < 1)
+    }
+    let other = try PageContent(DepthPage([#require(Samples.path("gainmapjs_01_hdrgm.jpg"))]).html()).files[0]
+    #expect(other.object("light") == nil)
+    #expect(other.maps.compactMap { $0.object("gain") }.first?.string("base") == "sdr")
+  }
+
+  static let hdrPhoto = "libavif_seine_hdr_gainmap_wrongaltr.avif"
 }

@@ -63,12 +63,12 @@ class Photos:
                      *options, status=status)
         return path
 
-    def exact(self, name, page, picture, change=lambda file: None):
-        """A page with the exact pixels of a PNG in place of its first preview, changed otherwise."""
+    def exact(self, name, page, picture, change=lambda file: None, of=lambda file: file["photo"]["preview"]):
+        """A page with the exact pixels of a PNG in place of its first preview, or of another picture, changed otherwise."""
         part = {}
 
         def replace(data):
-            preview = data["files"][0]["photo"]["preview"]
+            preview = of(data["files"][0])
             part["id"], preview["type"] = preview["part"], "image/png"
             change(data["files"][0])
         path = self.changed(name, page, replace)
@@ -139,6 +139,13 @@ def browser(chromium):
     yield chromium
     assert chromium.complaints() == []
     assert chromium.requests() == []
+
+
+@pytest.fixture
+def reader(chromium):
+    """A browser whose driver may say that reading pixels is slow, which no reader of a page does."""
+    yield chromium
+    chromium.complaints()
 
 
 @pytest.fixture(scope="session")

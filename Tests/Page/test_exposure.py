@@ -179,6 +179,73 @@ def test_three_components_of_a_camera(browser, photos):
     assert np.abs(np.asarray(seen) - codes_of(light / 4)).mean() < 6
 
 
+def light_of_pq(codes):
+    """In units of diffuse white of 203 cd/m2 (SMPTE ST 2084)."""
+    root = (codes / 255) ** (1 / 78.84375)
+    return (np.maximum(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125) * 10000 / 203
+
+
+def hdr_photo(photos):
+    return sample("libavif_seine_hdr_gainmap_wrongaltr.avif"), photos.page("seine", sample("libavif_seine_hdr_gainmap_wrongaltr.avif"))
+
+
+def test_photo_that_is_hdr(browser, photos):
+    """Of a base that is HDR: it is shown as it is, and the SDR rendition by gains the other way; by numpy of exact codes."""
+    photo, page = hdr_photo(photos)
+    info = json.loads(auxdepth("info", "--json", photo))
+    gain = next(image["gainMap"] for image in info["auxiliary"] if "gainMap" in image)
+    assert gain["direction"] == "hdrToSDR"
+    rows, columns = np.mgrid[0:300, 0:400]
+    codes = np.stack([60 + columns * 0.28, 40 + rows * 0.4, 170 - columns * 0.2 + rows * 0.1], axis=2).astype("uint8")
+    picture = photos.folder / "pq.png"
+    Image.fromarray(codes).save(picture)
+    extracted = photos.folder / "seine-gains.png"
+    auxdepth("extract", photo, "--type", "isoGainMap", "--oriented", "-o", extracted, "--force")
+    map_codes = np.asarray(Image.open(extracted).convert("RGB"))
+
+    def change(file):
+        file["maps"] = [map for map in file["maps"] if "gain" in map]
+        file["maps"][0]["data"] = base64.b64encode(extracted.read_bytes()).decode()
+        assert file["maps"][0]["gain"]["base"] == "hdr" and file["light"]["transfer"] == "pq"
+    page = photos.exact("seine-exact", page, picture, change, of=lambda file: file["light"])
+    hdr = light_of_pq(codes.astype(float))
+    sdr = np.empty_like(hdr)
+    for part, channel in enumerate(gain["channels"]):
+        stops = channel["gainMin"] + (channel["gainMax"] - channel["gainMin"]) * (map_codes[:, :, part] / 255) ** (1 / channel["gamma"])
+        sdr[..., part] = (hdr[..., part] + channel["baseOffset"]) / 2**stops - channel["alternateOffset"]
+    assert hdr.max() > 1.5
+    browser.open(page, "view=exposure")
+    for rendition, light in (("hdr", hdr), ("sdr", sdr)):
+        browser.choose("rendition", rendition)
+        for stops in (0, -1.3):
+            assert np.abs(shown(browser, stops) - codes_of(light * 2.0**stops)).max() <= 1.01, (rendition, stops)
+    assert "Headroom 1.3 stops" in browser.text(".side .facts") and "the HDR rendition" in browser.text(".side .facts")
+    browser.point(0.3, 0.6)
+    readout = browser.readout()
+    column, row = map(int, readout["Position"].split(", "))
+    assert float(readout["Brightest of HDR"]) == pytest.approx(hdr[row, column].max(), rel=1e-3)
+    assert float(readout["Of SDR"]) == pytest.approx(sdr[row, column].max(), rel=1e-3)
+
+
+def test_sdr_of_an_hdr_photo_is_the_other_file(browser, photos):
+    """The SDR rendition of a photo in HDR is nearly the base of the same photo in SDR, which Pillow decodes."""
+    other = np.asarray(Image.open(sample("libavif_seine_sdr_gainmap_notmapbrand.avif")).convert("RGB")).astype(float)
+    browser.open(hdr_photo(photos)[1], "view=exposure")
+    browser.choose("rendition", "sdr")
+    found = shown(browser, 0)
+
+    def means(codes):
+        # Of squares of 5 x 5: both files have noise.
+        return codes.reshape(60, 5, 80, 5, 3).mean(axis=(1, 3))
+    away = np.abs(means(found) - means(other)).mean()
+    print(f"{away:.2f} codes on average, pixels {np.abs(found - other).mean():.2f}")
+    assert away < 2
+    browser.choose("rendition", "hdr")
+    # The tone-mapped preview is a good deal darker than HDR where that is bright.
+    preview = browser.canvas_of_image()[:, :, :3].astype(float)
+    assert (shown(browser, 0) - preview)[other.max(axis=2) > 200].mean() > 5
+
+
 def test_no_view_without_gains(browser, photos, small):
     browser.open(small)
     assert not browser.all("#views-exposure")

@@ -30,6 +30,25 @@ extension PhotoPixels {
     )
   }
 
+  /// Returns a picture of PQ or HLG as one of PQ in other primaries, which a code point names, as RGB of its bits; colours
+  /// outside of them are clipped. Nil for a picture of SDR, and for primaries without a profile.
+  package func inPQ(primaries: Int, jobs: Int) throws(AuxError) -> PhotoPixels? {
+    let transfer = HDRTransfer.pq
+    guard let colours = HDRColours(profile: iccProfile),
+      let profile = ICCProfileWriter.profile(
+        colourPrimaries: primaries, transferCharacteristics: transfer.rawValue),
+      let target = HDRColours(profile: profile)
+    else { return nil }
+    let matrix = try ProfileColours(profile).matrix(from: colours.toConnectionSpace)
+    let tables = (colours.encoding.tables(bits: bitsPerSample), target.encoding.tables(bits: bitsPerSample))
+    let (from, to) = (colours.displayLight, target.displayLight)
+    var result = lightMapped(tables.0, tables.1, jobs: jobs) { light in
+      to.coded(matrix.applied(to: from.displayed(light)))
+    }
+    result.iccProfile = profile
+    return result
+  }
+
   /// Returns the greatest component of displayed light.
   private func greatest(_ display: DisplayLight, _ tables: LightTables, jobs: Int) -> Float {
     var rows = [Float](repeating: 0, count: height)

@@ -1,7 +1,8 @@
-// The light of the HDR rendition of a photo with a gain map, at an exposure: computed in a worker, some rows at a time.
+// The light of both renditions of a photo with a gain map, at an exposure: computed in a worker, some rows at a time.
 //
 // Light is (base + baseOffset) * gain - alternateOffset (ISO 21496-1; Ultra HDR the same), the gain a power of 2 that the code of
 // the map says, or 1 + (headroom - 1) * light of the code by Apple's formula. Codes are interpolated between the map's samples.
+// Where the base is HDR, the gain's logarithm counts the other way, and what is computed is the SDR rendition.
 
 // The transfer function of Rec. 709, turned over.
 const lightOf709 = (code) => code < 0.081 ? code / 4.5 : ((code + 0.099) / 1.099) ** (1 / 0.45);
@@ -9,12 +10,19 @@ const lightOf709 = (code) => code < 0.081 ? code / 4.5 : ((code + 0.099) / 1.099
 // The light of sRGB codes as codes of 0…255, which are not rounded.
 const exactCode = (light) => 255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
 
-// What a gain map's codes mean for red, green or blue: `gain(code)` of 0…1, and the offsets. `weight` is the part of the headroom
-// that a display has, 0…1.
-function gainChannel(gain, part, weight = 1) {
+// What a gain map's codes mean for red, green or blue: `gain(code)` of 0…1, and the offsets. `weight` is the part of the way from
+// the base to the alternate rendition, 0…1 to HDR and 0…-1 to SDR.
+function gainChannel(gain, part, weight = gain.base === "hdr" ? -1 : 1) {
   if (gain.apple) return { gain: (code) => (1 + (gain.apple - 1) * lightOf709(code)) ** weight, baseOffset: 0, alternateOffset: 0 };
   const { gainMin, gainMax, gamma, baseOffset, alternateOffset } = gain.channels[Math.min(part, gain.channels.length - 1)];
   return { gain: (code) => 2 ** (weight * (gainMin + (gainMax - gainMin) * code ** (1 / gamma))), baseOffset, alternateOffset };
+}
+
+// The light, in units of diffuse white, of codes of PQ (Rec. ITU-R BT.2100-2, table 4).
+function lightOfPQ(code) {
+  const [c1, c2, c3] = [3424 / 4096, 2413 / 128, 2392 / 128];
+  const root = code ** (32 / 2523);
+  return (Math.max(root - c1, 0) / (c2 - c3 * root)) ** (16384 / 2610) * 10000 / 203;
 }
 
 // The headroom in stops.
@@ -24,12 +32,15 @@ const headroomOf = (gain) => gain.apple ? Math.log2(gain.apple) : gain.headroom;
 const markColour = [255, 0, 128];
 
 class ExposureServer extends DrawingServer {
-  open({ image, map, plane }) {
+  // Takes the base rendition, whose codes are those of sRGB or of `transfer`, and its gain map.
+  open({ image, map, plane, transfer }) {
     const { width, height } = image;
     const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.drawImage(image, 0, 0, width, height);
     Object.assign(this, { width, height, plane, codes: context.getImageData(0, 0, width, height).data,
       most: plane.codes.BYTES_PER_ELEMENT === 2 ? 65535 : 255, canvas: makeHiddenCanvas(width, height) });
+    this.isBaseHDR = map.gain.base === "hdr";
+    this.lightOfCode = transfer === "pq" ? Float32Array.from({ length: 256 }, (_, code) => lightOfPQ(code / 255)) : lightOfCode;
     this.channels = [0, 1, 2].map((part) => {
       const channel = gainChannel(map.gain, part);
       // Gains of a 4096th of the codes' range each, between which they are nearly straight.
@@ -52,16 +63,19 @@ class ExposureServer extends DrawingServer {
     return (above * (1 - down) + (at(below, left) * (1 - across) + at(below, right) * across) * down) / this.most;
   }
 
-  // Writes the light of red, green and blue of the HDR rendition; white is 1.
-  light(column, row, target) {
+  // Writes the light of red, green and blue of a rendition; white is 1.
+  light(column, row, isHDR, target) {
     const at = (row * this.width + column) * 4;
+    const isBase = isHDR === this.isBaseHDR;
     let code = 0;
     for (let part = 0; part < 3; part++) {
+      target[part] = this.lightOfCode[this.codes[at + part]];
+      if (isBase) continue;
       const { gains, baseOffset, alternateOffset } = this.channels[part];
       if (part === 0 || this.plane.components === 3) code = this.code(column, row, part);
       const step = code * 4096, first = Math.floor(step);
       const gain = gains[first] + (gains[first + 1] - gains[first]) * (step - first);
-      target[part] = (lightOfCode[this.codes[at + part]] + baseOffset) * gain - alternateOffset;
+      target[part] = (target[part] + baseOffset) * gain - alternateOffset;
     }
   }
 
@@ -71,7 +85,7 @@ class ExposureServer extends DrawingServer {
     let [beyond, count, brightest] = [0, 0, 0];
     for (let row = 0; row < this.height; row += 4) {
       for (let column = 0; column < this.width; column += 4) {
-        this.light(column, row, found);
+        this.light(column, row, true, found);
         const most = Math.max(...found);
         count++;
         if (most > 1.001) beyond++;
@@ -81,40 +95,40 @@ class ExposureServer extends DrawingServer {
     return { beyond: beyond / count, brightest: Math.log2(Math.max(brightest, 1e-6)) };
   }
 
-  // The HDR rendition's light at one place of the picture, and the base's.
+  // The light of both renditions at one place of the picture.
   look({ column, row }) {
-    const light = [0, 0, 0];
-    this.light(column, row, light);
-    const at = (row * this.width + column) * 4;
-    return { light, base: [0, 1, 2].map((part) => lightOfCode[this.codes[at + part]]) };
+    const [hdr, sdr] = [[0, 0, 0], [0, 0, 0]];
+    this.light(column, row, true, hdr);
+    this.light(column, row, false, sdr);
+    return { hdr, sdr };
   }
 
-  // Draws the picture so many stops brighter, or the base rendition: quickly the whole, or some rows at a share of its size.
-  async draw({ stops, isBase, marks, coarse, share, top }, id) {
+  // Draws a rendition so many stops brighter: quickly the whole at a share of its size, or an area.
+  async draw({ stops, isHDR, marks, coarse, share = 1, area }, id) {
     const start = performance.now();
     const [width, height] = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
-    const settings = { scale: 2 ** stops, isBase, marks, width, height };
+    const settings = { scale: 2 ** stops, isHDR, marks, width, height };
     if (coarse) {
-      this.paint(settings, { top: 0, height }, { first: 0, count: height });
+      this.paint(settings, { left: 0, top: 0, width, height }, { first: 0, count: height });
       return { picture: this.picture(), milliseconds: performance.now() - start };
     }
-    const rows = await this.strips(id, width, height, top, (area, part) => this.paint(settings, area, part));
-    return rows ? { picture: this.picture(), rows, height } : { rows };
+    const steps = [{ height: area.height, draw: (rows) => this.paint(settings, area, rows) }];
+    return await this.take(steps, id) ? { picture: this.picture() } : {};
   }
 
   picture() { return this.canvas.transferToImageBitmap?.() ?? this.canvas; }
 
-  paint({ scale, isBase, marks, width, height }, area, rows) {
-    const image = new ImageData(width, rows.count);
+  paint({ scale, isHDR, marks, width, height }, area, rows) {
+    const image = new ImageData(area.width, rows.count);
     const found = [0, 0, 0];
     for (let row = 0; row < rows.count; row++) {
       const line = area.top + rows.first + row;
       const y = Math.min(Math.floor((line + 0.5) * this.height / height), this.height - 1);
-      for (let column = 0; column < width; column++) {
+      for (let place = 0; place < area.width; place++) {
+        const column = area.left + place;
         const x = Math.min(Math.floor((column + 0.5) * this.width / width), this.width - 1);
-        const to = (row * width + column) * 4;
-        if (isBase) for (let part = 0; part < 3; part++) found[part] = lightOfCode[this.codes[(y * this.width + x) * 4 + part]];
-        else this.light(x, y, found);
+        const to = (row * area.width + place) * 4;
+        this.light(x, y, isHDR, found);
         // Stripes where this exposure, too, has nothing but white.
         const isMarked = marks && Math.max(...found) * scale > 1.001 && (column + line >> 2) % 2;
         for (let part = 0; part < 3; part++) {
@@ -123,7 +137,9 @@ class ExposureServer extends DrawingServer {
         image.data[to + 3] = 255;
       }
     }
-    if (this.canvas.width !== width || this.canvas.height !== area.height) [this.canvas.width, this.canvas.height] = [width, area.height];
+    if (this.canvas.width !== area.width || this.canvas.height !== area.height) {
+      [this.canvas.width, this.canvas.height] = [area.width, area.height];
+    }
     this.canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, rows.first);
   }
 

@@ -11,12 +11,13 @@ function showMark(mark, u, v) {
   mark.style.animation = "";
 }
 
-// What is at the cursor: the distance, and how far it is out of focus.
-function focusProbe(map, focus, camera, scale, photo) {
+// What is at the cursor: the distance, and how far it is out of focus; `matte` is that of the person, if any.
+function focusProbe(map, focus, camera, scale, photo, matte) {
   return (column, row) => {
     const nearness = map.values[row * map.width + column];
-    const mask = Number.isNaN(nearness) ? NaN : focusMask(nearness, maskOf(focus));
-    const radius = greatestOf(focus, camera, photo) * (1 - mask);
+    const share = focus.usesMatte && matte ? valueAt(matte.codes, matte, (column + 0.5) / map.width, (row + 0.5) / map.height) / 255 : 0;
+    const mask = Number.isNaN(nearness) ? NaN : Math.max(focusMask(nearness, maskOf(focus)), share);
+    const radius = share >= 0.5 ? 0 : greatestOf(focus, camera, photo) * (1 - focusMask(nearness, maskOf(focus)));
     const distance = scale.distance(nearness);
     const isBlur = focus.show === "blur";
     return { rows: [["Position", `${column}, ${row}`], ["Distance", scale.text(nearness), distance],

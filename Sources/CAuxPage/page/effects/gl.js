@@ -89,24 +89,30 @@ class Graphics {
   }
 
   // A picture of half floats that is drawn into.
-  target(width, height, filter = this.gl.NEAREST) {
+  target(width, height, filter = this.gl.NEAREST) { return this.targets(width, height, 1, filter); }
+
+  // Several such pictures that are drawn into together: what shaders need of the first, and all of them as `parts`.
+  targets(width, height, count, filter) {
     const { gl } = this;
-    const target = this.texture(filter, gl.RGBA16F, width, height, gl.RGBA, gl.HALF_FLOAT, null);
-    target.buffer = gl.createFramebuffer();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, target.buffer);
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target.texture, 0);
-    return target;
+    const parts = Array.from({ length: count }, () => this.texture(filter, gl.RGBA16F, width, height, gl.RGBA, gl.HALF_FLOAT, null));
+    const buffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, buffer);
+    parts.forEach(({ texture }, index) => {
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0);
+    });
+    gl.drawBuffers(parts.map((_, index) => gl.COLOR_ATTACHMENT0 + index));
+    return { ...parts[0], parts, buffer };
   }
 
-  // Frees a picture that was drawn into.
+  // Frees pictures that were drawn into.
   discard(target) {
     if (!target) return;
     this.gl.deleteFramebuffer(target.buffer);
-    this.gl.deleteTexture(target.texture);
+    for (const { texture } of target.parts) this.gl.deleteTexture(texture);
   }
 
   // Draws with a program into a target, or else on the canvas, whose size is then that of the picture; only some rows of
-  // it, if they are given.
+  // it, if they are given: { first, count } from its top, and { left, width } where these are not whole.
   draw(program, target, textures, values = {}, rows = undefined) {
     const { gl } = this;
     const place = (name) => this.place(program, name);
@@ -122,11 +128,13 @@ class Graphics {
       if (typeof value === "number") gl.uniform1f(place(name), value);
       else if (value instanceof Float32Array) gl.uniform4fv(place(name), value);
       else if (Number.isInteger(value.int)) gl.uniform1i(place(name), value.int);
+      else if (value.length === 3) gl.uniform3f(place(name), ...value);
       else gl.uniform2f(place(name), value[0], value[1]);
     }
     if (rows) {
       gl.enable(gl.SCISSOR_TEST);
-      gl.scissor(0, this.canvas.height - rows.first - rows.count, this.canvas.width, rows.count);
+      const { first, count, left = 0, width = (target ?? this.canvas).width } = rows;
+      gl.scissor(left, target ? first : this.canvas.height - first - count, width, count);
     }
     gl.drawArrays(gl.TRIANGLES, 0, 3);
     gl.disable(gl.SCISSOR_TEST);

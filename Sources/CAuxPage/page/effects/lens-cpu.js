@@ -13,6 +13,7 @@ function smallSize(width, height) {
 function stretchNearness(map, pixels) {
   const guide = guideOf(pixels, map.width, map.height);
   const fits = guidedFits(map, guide);
+  const bounds = windowBounds(map);
   const result = new Float32Array(pixels.width * pixels.height);
   const place = (pixel, from, to) => clamp((pixel + 0.5) * to / from - 0.5, 0, to - 1);
   for (let index = 0; index < result.length; index++) {
@@ -25,7 +26,7 @@ function stretchNearness(map, pixels) {
         const at = (row * map.width + column) * 4;
         let [distance, value] = [1, fits[at + 3]];
         for (let part = 0; part < 3; part++) {
-          distance += (guide[at + part] - colour[part]) ** 2 / 0.001;
+          distance += (guide[at + part] - colour[part]) ** 2 * guide[at + 3] / 0.001;
           value += fits[at + part] * colour[part];
         }
         const weight = across * down * (1 / (distance * distance) + 1e-6);
@@ -33,7 +34,23 @@ function stretchNearness(map, pixels) {
         products += weight * value;
       }
     }
-    result[index] = clamp(products / weights, 0, 1);
+    const nearest = Math.floor(y + 0.5) * map.width + Math.floor(x + 0.5);
+    result[index] = clamp(products / weights, bounds[nearest * 4], bounds[nearest * 4 + 1]);
+  }
+  return result;
+}
+
+// A matte of codes of 8 bits at a picture's size, 0…1.
+function stretchMatte(plane, { width, height }) {
+  const result = new Float32Array(width * height);
+  const place = (pixel, from, to) => clamp((pixel + 0.5) * to / from - 0.5, 0, to - 1);
+  for (let index = 0; index < result.length; index++) {
+    const [x, y] = [place(index % width, width, plane.width), place(Math.floor(index / width), height, plane.height)];
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const [right, below] = [Math.min(left + 1, plane.width - 1), Math.min(top + 1, plane.height - 1)];
+    const at = (row, column) => plane.codes[row * plane.width + column] / 255;
+    const line = (row) => at(row, left) * (1 - x + left) + at(row, right) * (x - left);
+    result[index] = line(top) * (1 - y + top) + line(below) * (y - top);
   }
   return result;
 }
@@ -57,41 +74,51 @@ class LensPixels {
 
   get note() { return `Drawn at ${formatSize(this)} pixels, since ${this.reason}.`; }
 
-  finished() { return Promise.resolve(); }
+  // Lets messages in.
+  finished() { return new Promise((resolve) => setTimeout(resolve)); }
   close() {}
 
+  setMatte(plane) { this.matte = stretchMatte(plane, this); }
+
   setFocus(focus) {
+    const matte = focus.usesMatte ? this.matte : undefined;
     this.masks = this.nearness.map((nearness) => focusMask(nearness, focus));
     this.shares = this.nearness.map((nearness, index) => (nearness > focus.focus ? 1 : -1) * (1 - this.masks[index]));
+    matte?.forEach((share, index) => {
+      if (share >= 0.5) this.shares[index] = 0;
+      this.masks[index] = Math.max(this.masks[index], share);
+    });
   }
 
-  // Writes each pixel's light, which `light(index, target)` finds; of some rows of an area that is as wide as the picture, if
-  // they are given.
-  paint(light, area = { top: 0, height: this.height }, rows = { first: 0, count: area.height }) {
+  // Writes each pixel's light, which `light(index, target)` finds; of some rows of an area, if they are given.
+  paint(light, area = { left: 0, top: 0, width: this.width, height: this.height }, rows = { first: 0, count: area.height }) {
     if (this.canvas.height !== area.height) this.canvas.height = area.height;
-    const image = new ImageData(this.width, rows.count);
+    if (this.canvas.width !== area.width) this.canvas.width = area.width;
+    const image = new ImageData(area.width, rows.count);
     const found = [0, 0, 0];
-    const first = (area.top + rows.first) * this.width;
-    for (let pixel = 0; pixel < this.width * rows.count; pixel++) {
-      light(first + pixel, found);
+    for (let pixel = 0; pixel < area.width * rows.count; pixel++) {
+      const row = area.top + rows.first + Math.floor(pixel / area.width);
+      light(row * this.width + area.left + pixel % area.width, found);
       for (let part = 0; part < 3; part++) image.data[pixel * 4 + part] = codeOf(found[part]);
       image.data[pixel * 4 + 3] = 255;
     }
     this.canvas.getContext("2d").putImageData(image, 0, rows.first);
   }
 
-  drawMasked(kind, share = 1, area = undefined, rows = undefined) {
-    this.paint((index, target) => {
+  // As those of LensGraphics.
+  maskedSteps(kind, area) {
+    const light = (index, target) => {
       const mask = this.masks[index];
       for (let part = 0; part < 3; part++) {
         // A mask is shown by its codes and not by light.
         target[part] = kind === 1 ? lightOfCode[Math.round(mask * 255)] : this.light[index * 3 + part] * mask;
       }
-    }, area, rows);
+    };
+    return [{ height: area.height, draw: (rows) => this.paint(light, area, rows) }];
   }
 
   // Three layers, those before, in and behind the focus, of what is at most the greatest radius away.
-  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
+  blurSteps(greatest, samples, area) {
     const { width, height, light, shares } = this;
     const taps = [];
     const reach = Math.ceil(greatest);
@@ -99,7 +126,7 @@ class LensPixels {
       for (let x = -reach; x <= reach; x++) taps.push([x, y, Math.hypot(x, y)]);
     }
     const layers = new Float32Array(12);
-    this.paint((index, target) => {
+    const seen = (index, target) => {
       layers.fill(0);
       const [column, row] = [index % width, Math.floor(index / width)];
       for (const [x, y, away] of taps) {
@@ -121,7 +148,8 @@ class LensPixels {
         free -= taken;
       }
       for (let part = 0; part < 3; part++) target[part] /= Math.max(1 - free, 1e-4);
-    }, area, rows);
+    };
+    return [{ height: area.height, draw: (rows) => this.paint(seen, area, rows) }];
   }
 
   // The pixel that is seen at one from beside, as in `parallaxShader`.

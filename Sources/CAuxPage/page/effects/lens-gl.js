@@ -17,24 +17,26 @@ class LensGraphics {
     this.photo = graphics.photo(pixels);
     this.nearness = this.stretch(pixels, map);
     this.programs = {};
-    this.sides = this.extremes(this.nearness, this.isStretched ? 2 + Math.floor(width / 2000) : 0);
+    const reach = 2 + Math.floor(width / 2000);
+    [this.sides, this.wideSides] = [reach, 2 * reach].map((far) => this.isStretched ? this.extremes(this.nearness, far) : this.nearness);
     this.radii = graphics.target(width, height);
     this.blocks = graphics.target(Math.ceil(width / 8), Math.ceil(height / 8), graphics.gl.NEAREST);
+    this.blur = new LensBlur(graphics, this);
   }
 
   programOf(name, source) { return this.programs[name] ??= this.graphics.program(source); }
 
+  // The nearness at each pixel.
   stretch(pixels, map) {
     const { graphics } = this;
-    const target = graphics.target(this.width, this.height, graphics.gl.LINEAR);
+    const { gl } = graphics;
+    if (!this.isStretched) return graphics.texture(gl.LINEAR, gl.R16F, map.width, map.height, gl.RED, gl.FLOAT, map.filled);
+    const target = graphics.target(this.width, this.height, gl.LINEAR);
     const guide = guideOf(pixels, map.width, map.height);
-    const coefficients = new Float32Array(guide.length);
-    if (this.isStretched) coefficients.set(guidedFits(map, guide));
-    else map.filled.forEach((value, index) => { coefficients[index * 4 + 3] = value; });
-    const textures = { photo: this.photo, fits: graphics.floats(map.width, map.height, coefficients),
-      guide: graphics.floats(map.width, map.height, guide) };
-    graphics.draw(graphics.program(nearnessShader), target, textures);
-    for (const name of ["fits", "guide"]) graphics.gl.deleteTexture(textures[name].texture);
+    const fits = guidedFits(map, guide);
+    const [coefficients, colours, bounds] = [fits, guide, windowBounds(map)].map((values) => graphics.floats(map.width, map.height, values));
+    graphics.draw(graphics.program(nearnessShader), target, { photo: this.photo, fits: coefficients, guide: colours, bounds });
+    for (const { texture } of [coefficients, colours, bounds]) gl.deleteTexture(texture);
     return target;
   }
 
@@ -52,12 +54,19 @@ class LensGraphics {
     this.graphics.draw(program, two, { source: one }, { direction: [0, 1], reach: { int: reach } });
   }
 
+  // Takes the matte of the photo's subject: { width, height, codes }, of 8 bits.
+  setMatte({ width, height, codes }) {
+    const { gl } = this.graphics;
+    this.matte = this.graphics.texture(gl.LINEAR, gl.R8, width, height, gl.RED, gl.UNSIGNED_BYTE, codes);
+  }
+
   // Finds how far each pixel is out of focus.
-  setFocus({ focus, width, slope }) {
-    this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness: this.nearness, sides: this.sides },
-      { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 } });
+  setFocus({ focus, width, slope, usesMatte }) {
+    const { nearness, sides, wideSides, matte = nearness } = this;
+    this.graphics.draw(this.programOf("focus", focusShader), this.radii, { nearness, sides, wideSides, matte },
+      { focus, width, slope, isStretched: { int: this.isStretched ? 1 : 0 }, usesMatte: { int: usesMatte && this.matte ? 1 : 0 } });
     this.graphics.draw(this.programOf("blocks", blocksShader), this.blocks, { source: this.radii });
-    this.reached = undefined;
+    this.blur.forget();
   }
 
   // Gives the canvas the size of a picture of a share of the photo's, or of an area of it, and says where its pixels are.
@@ -70,33 +79,19 @@ class LensGraphics {
     return { size, corner: [left, top + height], down: -1 };
   }
 
+  // The steps of drawing an area of the mask, or of the photo times the mask.
+  maskedSteps(kind, area) {
+    return [{ height: area.height, draw: (rows) => this.drawMasked(kind, 1, area, rows) }];
+  }
+
   // Of an area, `rows` may limit what is drawn: { first, count } from its top.
   drawMasked(kind, share = 1, area = undefined, rows = undefined) {
     this.graphics.draw(this.programOf("masked", maskedShader), null, { photo: this.photo, radii: this.radii },
       { ...this.frame(share, area), kind: { int: kind } }, rows);
   }
 
-  // Draws the blur; `greatest` is the radius in pixels of what is farthest out of focus.
-  drawBlur(greatest, samples, share = 1, area = undefined, rows = undefined) {
-    this.blur(greatest, samples, null, this.frame(share, area), rows);
-  }
-
-  blur(greatest, samples, target, frame, rows) {
-    const { graphics } = this;
-    this.around ??= [0, 1].map(() => graphics.target(this.blocks.width, this.blocks.height, graphics.gl.LINEAR));
-    if (this.reached !== greatest) {
-      // What is blurred at most one and a half radii away may hide something here.
-      const reach = Math.min(Math.ceil(greatest * 1.5 / 8) + 1, Math.max(this.blocks.width, this.blocks.height));
-      this.spread(this.programOf("extremes", extremesShader), this.blocks, reach, ...this.around);
-      this.reached = greatest;
-    }
-    const rings = lensRings(greatest, samples);
-    const values = new Float32Array(ringsAtMost * 4);
-    rings.forEach((ring, index) => values.set(ring, index * 4));
-    graphics.draw(this.programOf("blur", blurShader), target,
-      { photo: this.photo, radii: this.radii, blocks: this.around[1] },
-      { rings: values, ringCount: { int: rings.length }, greatest, ...frame }, rows);
-  }
+  // The steps of drawing an area of the blur; `greatest` is the radius in pixels of what is farthest out of focus.
+  blurSteps(greatest, samples, area) { return this.blur.steps(greatest, samples, area, this.frame(1, area)); }
 
   // Draws the blur quickly: coarse where it is blurred, and the photo itself where that is sharp.
   drawQuickBlur(greatest, samples, coarse, share = 1) {
@@ -105,7 +100,7 @@ class LensGraphics {
       this.graphics.discard(this.coarse);
       this.coarse = this.graphics.target(...size, this.graphics.gl.LINEAR);
     }
-    this.blur(greatest, samples, this.coarse, { size, corner: [0, 0], down: 1 });
+    this.blur.drawSmall(greatest, samples, this.coarse, { size, corner: [0, 0], down: 1 });
     this.graphics.draw(this.programOf("quick", quickShader), null,
       { photo: this.photo, radii: this.radii, blurred: this.coarse },
       { greatest, texel: this.width / size[0], ...this.frame(share) });

@@ -1,20 +1,20 @@
-// Draws effects where it does not keep the page waiting: in a worker, or else on the page itself, a strip at a time.
+// Draws effects where it does not keep the page waiting: in a worker, or else on the page itself, some rows at a time.
 
-// How long a strip is to take, in milliseconds, and how many are sent at once.
-const stripTime = 30;
-const stripsAtOnce = 8;
+// How long some rows are to take, in milliseconds.
+const sliceTime = 30;
 
 // A canvas that is on no page.
 const makeHiddenCanvas = (width, height) => typeof OffscreenCanvas === "undefined" ? makeCanvas(width, height)
   : new OffscreenCanvas(width, height);
 
-// What drawing of pictures in strips needs: answers, and strips that take about as long each.
+// What drawing of pictures in tiles needs: answers, and slices of a tile that take about as long each.
 class DrawingServer {
   // `reply` gets the answers, and what may be transferred with them.
   constructor(reply) {
     this.reply = reply;
     this.cancelled = 0;
-    this.rows = 4;
+    // How many rows of a tile each step of drawing it takes at once.
+    this.rows = [];
   }
 
   // Answers a message; what fails is an answer, too.
@@ -34,23 +34,30 @@ class DrawingServer {
     return {};
   }
 
-  // Draws some strips of a picture from a row on, as `draw(area, rows)` does; no strip keeps the graphics processor long.
-  async strips(id, width, height, top, draw) {
-    const area = { left: 0, top, width, height: Math.min(height - top, this.rows * stripsAtOnce) };
-    for (let first = 0; first < area.height;) {
-      const rows = { first, count: Math.min(this.rows, area.height - first) };
-      const start = performance.now();
-      await draw(area, rows);
-      const factor = stripTime / Math.max(performance.now() - start, 0.5);
-      // The last strip, which is lower, says little.
-      if (rows.count === this.rows) this.rows = clamp(Math.round(this.rows * clamp(factor, 0.25, 4)), 1, height);
-      first += rows.count;
-      // Lets messages in.
-      await new Promise((resolve) => setTimeout(resolve));
-      if (id <= this.cancelled) return 0;
+  // Takes the steps of drawing a tile, each { height, draw(rows) }, some rows at once, so that none keeps the graphics processor
+  // long; returns whether the tile is still wanted.
+  async take(steps, id) {
+    for (const [index, { height, draw }] of steps.entries()) {
+      this.rows[index] ??= 8;
+      for (let first = 0; first < height;) {
+        const rows = { first, count: Math.min(this.rows[index], height - first) };
+        const start = performance.now();
+        draw(rows);
+        // Lets messages in, too.
+        await this.drawn();
+        const factor = sliceTime / Math.max(performance.now() - start, 0.5);
+        // The last slice, which is lower, says little.
+        if (rows.count === this.rows[index] || factor < 1) {
+          this.rows[index] = clamp(Math.round(rows.count * clamp(factor, 0.25, 4)), 1, 4096);
+        }
+        first += rows.count;
+        if (id <= this.cancelled) return false;
+      }
     }
-    return area.height;
+    return true;
   }
+
+  drawn() { return new Promise((resolve) => setTimeout(resolve)); }
 }
 
 class LensServer extends DrawingServer {
@@ -61,8 +68,14 @@ class LensServer extends DrawingServer {
     return context.getImageData(0, 0, width, height);
   }
 
-  // Takes a photo and its map; the file is what the page's data says of both.
-  open({ image, file, map, plane }) {
+  // Takes a photo, its map, and the matte of its subject, if any; the file is what the page's data says of both.
+  open({ image, file, map, plane, matte }) {
+    this.makeLens(image, file, map, plane);
+    if (matte) this.lens.setMatte(matte);
+    return this.about();
+  }
+
+  makeLens(image, file, map, plane) {
     const { width, height } = image;
     let reason = "the browser has no OffscreenCanvas";
     try {
@@ -70,14 +83,13 @@ class LensServer extends DrawingServer {
         const pixels = this.pixels(image, width, height);
         this.lens = new LensGraphics(pixels, nearnessOf(file, map, plane, width, height), {
           canvas: new OffscreenCanvas(width, height), fail: (error) => this.reply({ failure: error.message }) });
-        return this.about();
+        return;
       }
     } catch (error) {
       reason = error.message;
     }
     const size = smallSize(width, height);
     this.lens = new LensPixels(this.pixels(image, ...size), nearnessOf(file, map, plane, ...size), reason, makeHiddenCanvas(...size));
-    return this.about();
   }
 
   about() {
@@ -85,9 +97,9 @@ class LensServer extends DrawingServer {
     return { size: { width, height }, note, isFast: this.lens instanceof LensGraphics };
   }
 
-  // Draws an effect: the blur, or the mask by its kind. What is quick is the whole, and coarse where it is blurred; else it is
-  // some rows of the picture at a share of the photo's size.
-  async draw({ mask, kind, greatest, coarse, share, top }, id) {
+  // Draws an effect: the blur, or the mask by its kind. What is quick is the whole, and coarse where it is blurred; else it is an
+  // area of the picture.
+  async draw({ mask, kind, greatest, coarse, share, area }, id) {
     const { lens } = this;
     const start = performance.now();
     const key = JSON.stringify(mask);
@@ -99,14 +111,11 @@ class LensServer extends DrawingServer {
       await lens.finished();
       return { picture: this.picture(), milliseconds: performance.now() - start };
     }
-    const [width, height] = [lens.width, lens.height].map((side) => Math.max(Math.round(side * share), 1));
-    const rows = await this.strips(id, width, height, top, async (area, part) => {
-      if (kind === 0) lens.drawBlur(greatest, 24, share, area, part);
-      else lens.drawMasked(kind, share, area, part);
-      await lens.finished();
-    });
-    return rows ? { picture: this.picture(), rows, height } : { rows };
+    const steps = kind === 0 ? lens.blurSteps(greatest, 24, area) : lens.maskedSteps(kind, area);
+    return await this.take(steps, id) ? { picture: this.picture() } : {};
   }
+
+  drawn() { return this.lens.finished(); }
 
   picture() { return this.lens.canvas.transferToImageBitmap?.() ?? this.lens.canvas; }
 
@@ -118,12 +127,13 @@ class LensServer extends DrawingServer {
 
 // What a worker needs of the page; the values are looked up when one is started.
 const lensDefinitions = () => ({
-  clamp, formatSize, isHole, valueOf, disparitiesOf, normalise, fillHoles, terraceBounds, smoothTerraces, reduceMap, enlargement,
-  isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, guideOf, windowSums,
-  fitWindow, guidedFits, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
-  maskedShader, ringsAtMost, layersPerSide, blurShader, quickShader, lensRings, lightOfCode, codeOfLight, codeOf, LensGraphics,
-  smallSide, smallSize, stretchNearness, focusMask, LensPixels, makeHiddenCanvas, stripTime,
-  stripsAtOnce, DrawingServer, LensServer,
+  clamp, formatSize, isHole, valueOf, disparitiesOf, normalise, fillHoles, terraceBounds, mirrored, smoothTerraces, reduceMap, enlargement,
+  isFullSize, isEnlarged, samplesAtMost, nearnessOf, guidedRadius, guidedRegularisation, perfectFit, noiseVariance,
+  planarShare, planarRange, steepSlope, steepRange, guideOf, windowSums, colourShare, significance, fitTerms, fitWindow, guidedFits,
+  windowBounds, vertexShader, fragmentHead, Graphics, nearnessShader, extremesShader, focusShader, blocksShader,
+  reachShader, maskedShader, ringsAtMost, tierShader, blurShader, quickShader, lensRings, blurTiers, noRadius, tiersOf, tileOfTier,
+  LensBlur, lightOfCode, codeOfLight, codeOf, LensGraphics, smallSide, smallSize, stretchNearness, stretchMatte, focusMask, LensPixels,
+  makeHiddenCanvas, sliceTime, DrawingServer, LensServer,
 });
 
 // Runs in the worker.
@@ -188,8 +198,9 @@ class RemoteDrawer {
 // Opens a file's photo and map for effects.
 async function openRemoteLens(file, definitions = lensDefinitions(), serve = serveLens, Server = LensServer) {
   const map = file.maps[file.effects.map];
-  const [plane, image] = await Promise.all([planeOf(map), bitmapOf(file.photo)]);
+  const subject = portraitMatte(file);
+  const [plane, image, matte] = await Promise.all([planeOf(map), bitmapOf(file.photo), subject && planeOf(subject)]);
   const about = (item) => ({ ...item, data: undefined, preview: undefined });
   return RemoteDrawer.open(definitions, serve, Server,
-    { image, plane, map: about(map), file: { photo: about(file.photo) } });
+    { image, plane, matte, map: about(map), file: { photo: about(file.photo) } });
 }

@@ -62,6 +62,15 @@ function terraceBounds(levels) {
   }));
 }
 
+// The value at another place of the line of a sample. Beyond a border are the values before it, mirrored in place and in value about
+// the last one: a slope stays a slope.
+function mirrored(source, index, place, other, stride, length) {
+  const at = (to) => source[index + (to - place) * stride];
+  if (other >= 0 && other < length) return at(other);
+  const last = other < 0 ? 0 : length - 1;
+  return 2 * at(last) - at(clamp(2 * last - other, 0, length - 1));
+}
+
 // Smooths the steps that 256 values or fewer make of a slope: means with samples 1, 2, 4, 8 and 16 away that differ by
 // no more than about a code, and never more than half a code from what a sample was.
 function smoothTerraces(values, width, height) {
@@ -86,8 +95,9 @@ function smoothTerraces(values, width, height) {
       for (let index = 0; index < source.length; index++) {
         const place = isAcross ? index % width : Math.floor(index / width);
         const own = source[index];
-        const one = source[index - Math.min(reach, place) * stride];
-        const two = source[index + Math.min(reach, length - 1 - place) * stride];
+        const isInside = place >= reach && place + reach < length;
+        const one = isInside ? source[index - reach * stride] : mirrored(source, index, place, place - reach, stride, length);
+        const two = isInside ? source[index + reach * stride] : mirrored(source, index, place, place + reach, stride, length);
         const mean = (own * 2 + (Math.abs(one - own) <= steps[index] ? one : own)
           + (Math.abs(two - own) <= steps[index] ? two : own)) / 4;
         target[index] = Number.isNaN(own) ? own : clamp(mean, lows[index], highs[index]);

@@ -1,16 +1,31 @@
-// A picture that is drawn elsewhere: coarse at once while something changes, and then finer strip by strip.
+// A picture that is drawn elsewhere: coarse at once while something changes, and then exactly, tile by tile, from where one looks.
 
 // How long a quick picture is to take, in milliseconds.
 const quickTime = 40;
 // How long nothing changes before it is refined.
 const idleTime = 150;
+// The side of a tile, in pixels of the picture.
+const tileSide = 256;
+
+// The tiles of a picture, those next to a place { u, v } of it first.
+function tilesAround({ u, v }, { width, height }) {
+  const tiles = [];
+  for (let top = 0; top < height; top += tileSide) {
+    for (let left = 0; left < width; left += tileSide) {
+      tiles.push({ left, top, width: Math.min(tileSide, width - left), height: Math.min(tileSide, height - top) });
+    }
+  }
+  const away = (tile) => Math.hypot(tile.left + tile.width / 2 - u * width, tile.top + tile.height / 2 - v * height);
+  return tiles.map((tile) => [away(tile), tile]).sort((one, two) => one[0] - two[0]).map(([, tile]) => tile);
+}
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 class Refining {
-  // Draws on a canvas of the lens's size. `effect()` says what; `onProgress` is called with the share that is done, 0…1.
-  constructor(lens, canvas, effect, { onProgress = () => {}, onFail = () => {} } = {}) {
-    Object.assign(this, { lens, canvas, effect, onProgress, onFail });
+  // Draws on a canvas of the lens's size. `effect()` says what, and `look()` where tiles begin, 0…1 across and down;
+  // `onProgress` is called with the share that is done, 0…1.
+  constructor(lens, canvas, effect, { look = () => ({ u: 0.5, v: 0.5 }), onProgress = () => {}, onFail = () => {} } = {}) {
+    Object.assign(this, { lens, canvas, effect, look, onProgress, onFail });
     this.context = canvas.getContext("2d", { willReadFrequently: true });
     // The quick picture lies below at its own size; the page scales nothing itself.
     this.quickCanvas = makeCanvas(1, 1);
@@ -44,21 +59,13 @@ class Refining {
     if (this.isStale()) return;
     this.canvas.dataset.state = this.lens.isFast ? "refining" : "drawing";
     await pause(idleTime);
-    for (const share of this.shares()) {
-      await this.strips(effect, share);
-      if (this.isStale()) return;
-    }
+    await this.tiles(effect);
+    if (this.isStale()) return;
     this.canvas.dataset.state = "done";
     this.onProgress(1);
   }
 
   isStale() { return this.isWanted || this.isClosed; }
-
-  // The size on the screen first, where the whole picture would take long.
-  shares() {
-    const shown = this.canvas.clientWidth * devicePixelRatio / this.lens.width;
-    return this.lens.isFast && this.coarse < 0.4 && shown > 0 && shown < 0.7 ? [shown, 1] : [1];
-  }
 
   async quick(effect) {
     const coarse = this.coarse;
@@ -70,30 +77,30 @@ class Refining {
     this.isReady = true;
   }
 
-  async strips(effect, share) {
-    for (let top = 0; !this.isStale();) {
-      const { picture, rows, height } = await this.lens.draw({ ...effect, share, top });
-      if (this.isClosed || !rows) return;
-      this.put(picture, top / height * this.canvas.height, rows / height * this.canvas.height);
-      top += rows;
-      this.onProgress(top / height * (share < 1 ? 0.3 : 1));
-      if (top >= height) return;
+  async tiles(effect) {
+    const tiles = tilesAround(this.look(), this.lens);
+    for (const [index, area] of tiles.entries()) {
+      const { picture } = await this.lens.draw({ ...effect, area });
+      if (this.isClosed || !picture) return;
+      this.put(picture, area);
+      this.onProgress((index + 1) / tiles.length);
+      if (this.isStale()) return;
     }
   }
 
   putQuick(picture) {
-    if (!this.quickContext || !picture.close) return this.put(picture, 0, this.canvas.height);
+    if (!this.quickContext || !picture.close) return this.put(picture, { left: 0, top: 0, width: this.canvas.width, height: this.canvas.height });
     [this.quickCanvas.width, this.quickCanvas.height] = [picture.width, picture.height];
     this.quickContext.transferFromImageBitmap(picture);
     this.canvas.style.opacity = 0;
   }
 
-  put(picture, top, height) {
+  put(picture, { left, top, width, height }) {
     if (this.canvas.style.opacity === "0") {
       this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
       this.canvas.style.opacity = "";
     }
-    this.context.drawImage(picture, 0, top, this.canvas.width, height);
+    this.context.drawImage(picture, left, top, width, height);
     picture.close?.();
   }
 

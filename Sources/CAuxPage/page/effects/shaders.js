@@ -16,7 +16,7 @@ vec2 placeOf(vec2 pixel) { return vec2(corner.x + pixel.x, corner.y + down * pix
 
 // Reads the fits of the four samples around a pixel at its colour; those of a like colour count more.
 const nearnessShader = `${shaderCode}
-uniform sampler2D photo, fits, guide;
+uniform sampler2D photo, fits, guide, bounds;
 out vec4 result;
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -30,14 +30,16 @@ void main() {
     ivec2 step = ivec2(corner & 1, corner >> 1);
     ivec2 sampled = min(first + step, size - 1);
     vec2 near = mix(1.0 - part, part, vec2(step));
-    vec3 away = texelFetch(guide, sampled, 0).rgb - colour;
-    float distance = dot(away, away) / 0.001 + 1.0;
+    vec4 mean = texelFetch(guide, sampled, 0);
+    vec3 away = mean.rgb - colour;
+    float distance = dot(away, away) * mean.a / 0.001 + 1.0;
     float weight = near.x * near.y * (1.0 / (distance * distance) + 1e-6);
     vec4 fit = texelFetch(fits, sampled, 0);
     weights += weight;
     products += weight * (dot(fit.rgb, colour) + fit.a);
   }
-  result = vec4(clamp(products / weights, 0.0, 1.0));
+  vec2 ends = texelFetch(bounds, min(first + ivec2(step(0.5, part)), size - 1), 0).rg;
+  result = vec4(clamp(products / weights, ends.x, ends.y));
 }`;
 
 // The least (r) and the greatest (g) of pixels along a line, so far to each side.
@@ -59,50 +61,82 @@ void main() {
 // How far a pixel is out of focus as a share of the greatest radius (r, g: minus behind the focus), and the mask (b).
 //
 // The mask is that of AuxEffects' FocusMask. A stretched map has ramps at its edges, which pass through nearnesses that
-// nothing has: for radii they become steps, and the mask is mixed of those of both sides.
+// nothing has: for radii they become steps, and the mask is mixed of those of both sides, which it looks for twice as far away.
+// What a matte shows is in focus, too; of a pixel that it shows in part the larger part decides on the radius.
 const focusShader = `
-uniform sampler2D nearness, sides;
+uniform sampler2D nearness, sides, wideSides, matte;
 uniform float focus, width, slope;
-uniform int isStretched;
+uniform int isStretched, usesMatte;
 out vec4 result;
 const float ramp = 0.05, whole = 0.15, side = 0.2;
 float mask(float d) {
   float filterWidth = 2.0 / slope + width;
   return clamp(min(slope * (d - focus + filterWidth / 2.0), slope * (focus + filterWidth / 2.0 - d)), 0.0, 1.0);
 }
+// The nearness of a ramp's far and near side at a pixel of it, its place between them, and how much of a ramp it is.
+vec4 rampOf(float own, vec2 ends) {
+  float extent = ends.y - ends.x, margin = extent * side, farSide = ends.x + margin, nearSide = ends.y - margin;
+  float place = clamp((own - farSide) / max(nearSide - farSide, ramp / 2.0), 0.0, 1.0);
+  float far = own < farSide ? own : farSide - margin * place;
+  float near = own > nearSide ? own : nearSide + margin * (1.0 - place);
+  return vec4(far, near, place, clamp((extent - ramp) / (whole - ramp), 0.0, 1.0));
+}
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   float own = texelFetch(nearness, pixel, 0).r;
-  vec2 ends = texelFetch(sides, pixel, 0).rg;
-  float sharp = own, shown = mask(own), extent = ends.y - ends.x;
-  if (isStretched == 1 && extent > ramp) {
-    float margin = extent * side, farSide = ends.x + margin, nearSide = ends.y - margin;
-    float place = clamp((own - farSide) / max(nearSide - farSide, ramp / 2.0), 0.0, 1.0);
-    float far = own < farSide ? own : farSide - margin * place;
-    float near = own > nearSide ? own : nearSide + margin * (1.0 - place);
-    float share = clamp((extent - ramp) / (whole - ramp), 0.0, 1.0);
-    sharp = place < 0.5 ? far : near;
-    if (abs(sharp - focus) < min(abs(ends.x - focus), abs(ends.y - focus))) sharp = place < 0.5 ? ends.x : ends.y;
-    sharp = mix(own, sharp, share);
-    float most = max(mask(ends.x), mask(ends.y));
-    shown = mix(shown, min(mix(mask(far), mask(near), place), most), share);
+  float sharp = own, shown = mask(own);
+  if (isStretched == 1) {
+    vec2 ends = texelFetch(sides, pixel, 0).rg;
+    vec4 found = rampOf(own, ends);
+    float nearer = found.z < 0.5 ? found.x : found.y;
+    if (abs(nearer - focus) < min(abs(ends.x - focus), abs(ends.y - focus))) nearer = found.z < 0.5 ? ends.x : ends.y;
+    sharp = mix(own, nearer, found.w);
+    vec2 wide = texelFetch(wideSides, pixel, 0).rg;
+    vec4 mixed = rampOf(own, wide);
+    float most = max(mask(wide.x), mask(wide.y));
+    shown = mix(shown, min(mix(mask(mixed.x), mask(mixed.y), mixed.z), most), mixed.w);
   }
   float away = 1.0 - mask(sharp);
+  if (usesMatte == 1) {
+    float share = texture(matte, gl_FragCoord.xy / vec2(textureSize(nearness, 0))).r;
+    if (share >= 0.5) away = 0.0;
+    shown = max(shown, share);
+  }
   result = vec4(vec2(sharp > focus ? away : -away), shown, 1.0);
 }`;
 
-// The extremes of what is out of focus in blocks of 8 x 8 pixels.
+// The extremes of what is out of focus in blocks of 8 x 8 pixels (r, g), and those without its sign (b, a).
 const blocksShader = `
 uniform sampler2D source;
 out vec4 result;
 void main() {
   ivec2 first = ivec2(gl_FragCoord.xy) * 8, last = textureSize(source, 0) - 1;
-  vec2 found = vec2(1e4, -1e4);
+  vec4 found = vec4(1e4, -1e4, 1e4, -1e4);
   for (int y = 0; y < 8; y++) for (int x = 0; x < 8; x++) {
     float other = texelFetch(source, min(first + ivec2(x, y), last), 0).r;
-    found = vec2(min(found.x, other), max(found.y, other));
+    vec2 both = vec2(other, abs(other));
+    found = vec4(min(found.r, both.x), max(found.g, both.x), min(found.b, both.y), max(found.a, both.y));
   }
-  result = vec4(found, 0.0, 0.0);
+  result = found;
+}`;
+
+// Of blocks along a line those whose discs, of at most the radius in a, reach this one: the least and the greatest radius.
+const reachShader = `
+uniform sampler2D source;
+uniform vec2 direction;
+uniform int reach;
+uniform float greatest;
+out vec4 result;
+void main() {
+  ivec2 last = textureSize(source, 0) - 1;
+  vec2 found = vec2(1e4, -1e4);
+  for (int away = -reach; away <= reach; away++) {
+    vec2 other = texelFetch(source, clamp(ivec2(gl_FragCoord.xy) + away * ivec2(direction), ivec2(0), last), 0).ba;
+    // Pixels of two blocks are so far apart at least; a ring's width is to spare.
+    if (other.y * greatest * 1.3 + 1.0 < float(abs(away) - 1) * 8.0) continue;
+    found = vec2(min(found.x, other.x), max(found.y, other.y));
+  }
+  result = vec4(found, found);
 }`;
 
 // The photo, the mask, or the light of the photo times the mask.

@@ -24,11 +24,14 @@ const nearnessMapOf = (file) => once(file.effects, async () => {
 const normalised = ({ map, plane }) => normalise(disparitiesOf(map, plane));
 const nearnessWork = [clamp, isHole, valueOf, disparitiesOf, normalise, normalised];
 
-// The nearness at a place of the picture, 0…1 across and down; NaN in a hole.
-function nearnessAt({ values, width, height }, u, v) {
+// The value of a map at a place of the picture, 0…1 across and down.
+function valueAt(values, { width, height }, u, v) {
   const column = clamp(Math.floor(u * width), 0, width - 1);
   return values[clamp(Math.floor(v * height), 0, height - 1) * width + column];
 }
+
+// The nearness there; NaN in a hole.
+const nearnessAt = (map, u, v) => valueAt(map.values, map, u, v);
 
 // The sample next to the middle of all those that `isOf(nearness, u, v)` says; nothing where it says none.
 function middleOf(map, isOf) {
@@ -57,9 +60,12 @@ function middleOf(map, isOf) {
   return place;
 }
 
+// The matte of the person that a photo is of.
+const portraitMatte = (file) => (file.maps ?? []).find((map) => map.type === "portraitEffectsMatte" && !map.failure && map.sample === "uint8");
+
 // Whether a place is in the file's portrait matte; without a matte all are.
 async function portraitTest(file) {
-  const matte = (file.maps ?? []).find((map) => map.type === "portraitEffectsMatte" && !map.failure);
+  const matte = portraitMatte(file);
   if (!matte) return () => true;
   const plane = await planeOf(matte);
   return (u, v) => valueOf(matte, plane.codes[Math.floor(v * plane.height) * plane.width + Math.floor(u * plane.width)]) >= 0.5;

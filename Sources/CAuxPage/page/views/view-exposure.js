@@ -4,8 +4,8 @@ const gainMapOf = (file) => hasPicture(file) ? file.maps?.find((map) => map.gain
 
 const renditionNames = { hdr: "HDR", sdr: "SDR" };
 
-const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, stripTime, stripsAtOnce, DrawingServer,
-  lightOf709, exactCode, gainChannel, markColour, ExposureServer });
+const exposureDefinitions = () => ({ clamp, lightOfCode, makeHiddenCanvas, sliceTime, DrawingServer,
+  lightOf709, lightOfPQ, exactCode, gainChannel, markColour, ExposureServer });
 
 // Runs in the worker.
 function serveExposure() {
@@ -20,7 +20,7 @@ function gainRows(map, drawer) {
   const rows = [["Headroom", `${formatNumber(headroomOf(gain), 3)} stops, ${formatNumber(2 ** headroomOf(gain), 3)} × white`],
     ["Brightest", `${formatNumber(Math.max(drawer.brightest, 0), 3)} stops above white`],
     ["Beyond white", `${formatNumber(drawer.beyond * 100, 3)} % of the picture`],
-    ["Described by", gain.apple ? "Apple's headroom" : "ISO 21496-1 or Ultra HDR"], ["Gain map", `${formatSize(map)} samples`]];
+    ["The photo is", gain.base === "hdr" ? "the HDR rendition" : "the SDR rendition"], ["Described by", gain.apple ? "Apple's headroom" : "ISO 21496-1 or Ultra HDR"], ["Gain map", `${formatSize(map)} samples`]];
   for (const [index, channel] of (gain.channels ?? []).entries()) {
     const name = gain.channels.length > 1 ? `${["Red", "Green", "Blue"][index]} gains` : "Gains";
     rows.push([name, `${formatNumber(channel.gainMin, 3)} to ${formatNumber(channel.gainMax, 3)} stops, gamma ${formatNumber(channel.gamma, 3)}`]);
@@ -30,7 +30,9 @@ function gainRows(map, drawer) {
 
 async function openExposure({ file, state, side, isCurrent, onClose }) {
   const map = gainMapOf(file);
-  const [image, plane] = await Promise.all([imageOf(file.photo), planeOf(map)]);
+  // The light of a photo that is HDR is in a picture of its own: the preview is tone mapped.
+  const { light } = file;
+  const [image, plane, base] = await Promise.all([imageOf(file.photo), planeOf(map), light && decodePicture(light.part, light.type)]);
   if (!isCurrent()) return;
   const headroom = headroomOf(map.gain);
   const settings = state.exposure ??= { stops: -Math.round(headroom * 5) / 10, rendition: "hdr", marks: false };
@@ -40,21 +42,21 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
   showCommand(["extract", pathWord(file), "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, "gainmap.png")]);
   side.replaceChildren();
   const drawer = await RemoteDrawer.open(exposureDefinitions(), serveExposure, ExposureServer,
-    { image: await createImageBitmap(image), map: { ...map, data: undefined }, plane });
+    { image: await createImageBitmap(base ?? image), map: { ...map, data: undefined }, plane, transfer: light?.transfer });
   if (!isCurrent()) return drawer.close();
   [canvas.width, canvas.height] = [drawer.width, drawer.height];
-  const drawing = new Refining(drawer, canvas, () => ({ stops: settings.stops, isBase: settings.rendition === "sdr", marks: settings.marks }),
+  const drawing = new Refining(drawer, canvas, () => ({ stops: settings.stops, isHDR: settings.rendition === "hdr", marks: settings.marks }),
     { onFail: (error) => stage.fail(error) });
   const change = (values) => { Object.assign(settings, values); drawing.change(); };
   side.replaceChildren(panelPart("Exposure",
-    slider({ name: "stops", label: "Exposure", min: -Math.ceil(headroom * 10) / 10, max: 0, step: 0.05, value: settings.stops,
+    slider({ name: "stops", label: "Exposure", min: -Math.ceil(Math.max(headroom, drawer.brightest) * 10) / 10, max: 0, step: 0.05, value: settings.stops,
       text: stopsText, onInput: (stops) => change({ stops }) }),
     choice({ name: "rendition", label: "Rendition", value: settings.rendition, options: Object.entries(renditionNames),
       onChange: (rendition) => change({ rendition }) }),
     el("label", { class: "check" }, el("input", { type: "checkbox", name: "marks", checked: settings.marks,
       onchange: (event) => change({ marks: event.target.checked }) }), "Mark what is still beyond white"),
     el("p", { class: "muted", text: "At 0 stops white is as bright as in the photo, and what is brighter is clipped. Darker exposures "
-      + "bring the highlights of the gain map into view; the SDR rendition has only white there." })),
+      + "bring the highlights of the HDR rendition into view; the SDR rendition has only white there." })),
   panelPart("Numbers", factTable(gainRows(map, drawer), "Gain map")));
   probeExposure(drawer, settings, isCurrent);
   onClose(() => { drawing.close(); drawer.close(); });
@@ -65,23 +67,23 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
 function probeExposure(drawer, settings, isCurrent) {
   const wait = [["Position", "…"]];
   let latest;
-  const rowsOf = ({ column, row, light, base }) => {
-    const [most, ground] = [Math.max(...light), Math.max(...base)];
+  const rowsOf = ({ column, row, hdr, sdr }) => {
+    const [most, ground] = [Math.max(...hdr), Math.max(...sdr)];
     return [["Position", `${column}, ${row}`], ["Brightest of HDR", `${formatNumber(most, 4)} × white`, most],
       ["Of SDR", `${formatNumber(ground, 4)} × white`, ground],
       ["Gain", most > 0 && ground > 0 ? stopsText(Math.log2(most / ground)) : "none", Math.log2(most / ground)],
-      ["HDR light", light.map((part) => formatNumber(part, 4)).join(" "), light.join(" ")]];
+      ["HDR light", hdr.map((part) => formatNumber(part, 4)).join(" "), hdr.join(" ")]];
   };
   const ask = perFrame(async (column, row) => {
     const found = await drawer.ask("look", { column, row });
     if (!isCurrent() || latest?.column !== column || latest.row !== row) return;
     latest = { column, row, ...found };
     stage.write(rowsOf(latest));
-    if (stage.isByKey) announce(`${column}, ${row}: ${formatNumber(Math.max(...found.light), 3)} times white`);
+    if (stage.isByKey) announce(`${column}, ${row}: ${formatNumber(Math.max(...found.hdr), 3)} times white`);
   });
   stage.setProbe({ width: drawer.width, height: drawer.height }, (column, row) => {
     if (latest?.column !== column || latest.row !== row) latest = { column, row };
-    if (latest.light) return { rows: rowsOf(latest), text: `${column}, ${row}` };
+    if (latest.hdr) return { rows: rowsOf(latest), text: `${column}, ${row}` };
     ask(column, row);
     return { rows: wait, text: `${column}, ${row}` };
   });

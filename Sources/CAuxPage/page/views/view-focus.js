@@ -1,6 +1,6 @@
 // The focus: the photo as a lens sees it that is focused on its subject, and the mask of what is in focus.
 
-const focusDefaults = { width: 0.1, slope: 4, radius: 15, show: "blur" };
+const focusDefaults = { width: 0.1, slope: 4, radius: 15, show: "blur", usesMatte: false };
 const focusEffects = { blur: "Blur", mask: "Mask", spotlight: "Spotlight" };
 
 // The greatest radius in pixels of a picture of that size; that of the option is of 12 megapixels.
@@ -17,12 +17,13 @@ function focusCommand(file, focus) {
     }
     if (focus.show === "blur" && focus.radius !== focusDefaults.radius) words.push("--radius", formatNumber(focus.radius, 4));
   }
+  if (focus.usesMatte) words.push("--use-matte");
   return [...words, "-o", outputWord(file, `${focus.show}.png`)];
 }
 
 // The mask that an effect is made by: that of a lens falls by 1 over the whole range of disparities.
-function maskOf({ focus, width, slope, show, fNumber }) {
-  return show === "blur" && fNumber ? { focus, width: 0, slope: 1 } : { focus, width, slope };
+function maskOf({ focus, width, slope, show, fNumber, usesMatte }) {
+  return show === "blur" && fNumber ? { focus, width: 0, slope: 1, usesMatte } : { focus, width, slope, usesMatte };
 }
 
 // The radius of the blur in pixels of a picture, of what is farthest out of focus.
@@ -98,7 +99,8 @@ function focusNotes(file) {
 }
 
 async function openFocus({ file, state, side, isCurrent, onClose }) {
-  const [map, subject, image] = await Promise.all([nearnessMapOf(file), subjectOf(file), imageOf(file.photo)]);
+  const person = portraitMatte(file);
+  const [map, subject, image, matte] = await Promise.all([nearnessMapOf(file), subjectOf(file), imageOf(file.photo), person && planeOf(person)]);
   if (!isCurrent()) return;
   const camera = file.effects.focus?.lens;
   const scale = new FocusScale(map, file.effects.focus);
@@ -132,13 +134,15 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   side.replaceChildren(panelPart("Focus",
     choice({ name: "show", label: "Show", value: focus.show, options: Object.entries(focusEffects), onChange: (show) => change({ show }) }),
     controls.parts,
+    matte ? el("label", { class: "check" }, el("input", { type: "checkbox", name: "matte", checked: focus.usesMatte,
+      onchange: (event) => change({ usesMatte: event.target.checked }) }), "Keep the person in focus") : undefined,
     el("p", { class: "muted", text: `Drag on the picture to move the focus. ${focusNotes(file)}` }),
     el("p", { class: "note", hidden: true }),
     el("div", { class: "row" }, originalButton(stack), el("button", { type: "button", text: "As at first",
-      onclick: () => { change({ ...first(), show: focus.show }); } }))));
+      onclick: () => { change({ ...first(), show: focus.show, usesMatte: focus.usesMatte }); } }))));
   stage.show(stack, file.photo, `${file.name}, focus`);
   const tellFocus = () => announce(`Focus ${scale.text(focus.focus)}`);
-  stage.setProbe(map, focusProbe(map, focus, camera, scale, file.photo), { onClick: (u, v) => {
+  stage.setProbe(map, focusProbe(map, focus, camera, scale, file.photo, matte), { onClick: (u, v) => {
     focusAt(u, v);
     tellFocus();
   } });
@@ -153,6 +157,7 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   change({});
   startLens(file, canvas, isCurrent, (lens) => {
     drawing = new Refining(lens, canvas, () => focusEffect(focus, camera, lens), {
+      look: () => focus.u === undefined || zoom.isZoomed ? middleInView() : focus,
       onProgress: (share) => { progress.style.width = share < 1 ? `${share * 100}%` : "0"; },
       onFail: (error) => stage.fail(error),
     });
@@ -161,6 +166,12 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
     if (focus.u !== undefined) showMark(mark, focus.u, focus.v);
     drawing.change();
   });
+}
+
+// The middle of what is in view.
+function middleInView() {
+  const { u0, v0, u1, v1 } = zoom.visible();
+  return { u: (u0 + u1) / 2, v: (v0 + v1) / 2 };
 }
 
 // Opens the lens while the photo is shown as it is.
