@@ -13,6 +13,9 @@ archives=$PWD/$shipped/archives
 mkdir -p "$archives"
 ln -sf "$("${CXX:-c++}" -print-file-name=libstdc++.a)" "$archives/"
 
+# What Sources/CAuxShims/start/conformances.c answers in the place of Swift's runtime, in the program.
+indexed=(swift_conformsToProtocol swift_conformsToProtocolCommon swift_conformsToProtocolWithExecutionContext)
+
 # shipped_build PRODUCT [FLAG OF THE LINKER ...]: builds a product with the runtimes of Swift and C++ in it.
 shipped_build() {
   local product=$1
