@@ -136,6 +136,7 @@ struct Validate: ReadingCommand {
     var progress = Progress(quiet: quiet)
     var failures: [AuxError] = []
     printer.begin()
+    KeptMemory.begin()
     validator.validate(paths: files, jobs: jobs.jobs) { path, found in
       Console.verbose(
         path,

@@ -45,6 +45,7 @@ struct Batch {
   /// Creates the work; bars and notes are left out where it is quiet.
   init(_ paths: InputPaths, jobs: JobsArguments, quiet: Bool) {
     (self.paths, self.jobs, self.quiet) = (paths, jobs.jobs, quiet)
+    KeptMemory.begin()
   }
 
   /// Runs `body`, which writes nothing, for each input; a failure is reported and does not stop the rest.

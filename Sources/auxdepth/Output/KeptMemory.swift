@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// The memory that the program keeps from one photo for the next.
+enum KeptMemory {
+  /// The largest piece that is kept, and how much of it each thread keeps.
+  private static let (largestPiece, most): (Int32, Int32) = (16 << 20, 64 << 20)
+
+  /// Keeps what photos take, for a command that works on one after the other.
+  ///
+  /// glibc gives back to the system what is free, and takes it again for the next photo page by page, each of which the system
+  /// clears first. The program decides that for itself; a library would decide it for its host.
+  static func begin() {
+    #if canImport(Glibc)
+      _ = mallopt(M_MMAP_THRESHOLD, largestPiece)
+      _ = mallopt(M_TRIM_THRESHOLD, most)
+    #endif
+  }
+}
