@@ -48,19 +48,26 @@ package enum EditDistance {
   ) -> Int? {
     let (first, second) = (Array(one), Array(other))
     // The two rows of the table before the current one; a swap needs the earlier one.
-    var (before, last) = ([Int](), Array(0...second.count))
+    var (before, last) = (Array(0...second.count), Array(0...second.count))
+    var row = last
+    var leastOfLast = 0
     for i in first.indices {
-      var row = [i + 1]
+      row[0] = i + 1
+      var leastOfRow = i + 1
       for j in second.indices {
         var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (first[i] == second[j] ? 0 : 1))
         if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
           least = min(least, before[j - 1] + 1)
         }
-        row.append(least)
+        row[j + 1] = least
+        leastOfRow = min(leastOfRow, least)
       }
       // No entry of a later row is less than the least of these two.
-      if row.allSatisfy({ $0 > most }), last.allSatisfy({ $0 > most }) { return nil }
-      (before, last) = (last, row)
+      if leastOfRow > most, leastOfLast > most { return nil }
+      leastOfLast = leastOfRow
+      // The oldest row is the room of the next.
+      swap(&before, &last)
+      swap(&last, &row)
     }
     return last[second.count] <= most ? last[second.count] : nil
   }

@@ -85,7 +85,10 @@ public struct MapExport: Hashable, Sendable {
   ///
   /// Nil where no sample is finite.
   package var bounds: ClosedRange<Double>? {
-    plane.codeBounds ?? Quantise.finiteRange(realValues).map { Double($0.min)...Double($0.max) }
+    if let codes = plane.codeBounds { return codes }
+    let range =
+      if case .half(let bits) = plane.storage { Half.finiteRange(bits) } else { Quantise.finiteRange(realValues) }
+    return range.map { Double($0.min)...Double($0.max) }
   }
 
   /// What black and white of a PNG of depth data mean, in their unit, the smaller one first: the range of the image's
@@ -125,17 +128,24 @@ public struct MapExport: Hashable, Sendable {
 
   /// Returns 16-bit codes over ``codeRange``, white = near; holes are black.
   private func stretched(whiteIsLarge: Bool) -> PixelPlane {
-    let values = realValues
-    guard let ends = codeRange else {
-      return PixelPlane(
-        width: plane.width, height: plane.height,
-        storage: .uint16([UInt16](repeating: 0, count: values.count)))
+    let codes: [UInt16]
+    switch (codeRange, plane.storage) {
+    case (let ends?, .half(let bits)):
+      codes = Half.codes(bits) { Self.stretched($0, over: ends, whiteIsLarge: whiteIsLarge) }
+    case (let ends?, _): codes = Self.stretched(realValues, over: ends, whiteIsLarge: whiteIsLarge)
+    case (nil, _): codes = [UInt16](repeating: 0, count: plane.width * plane.height)
     }
+    return PixelPlane(width: plane.width, height: plane.height, storage: .uint16(codes))
+  }
+
+  private static func stretched(
+    _ values: [Float], over ends: ClosedRange<Double>, whiteIsLarge: Bool
+  ) -> [UInt16] {
     var codes = Quantise.codes16(values, min: Float(ends.lowerBound), max: Float(ends.upperBound))
     if !whiteIsLarge {
       for index in codes.indices where !values[index].isNaN { codes[index] = 65535 - codes[index] }
     }
-    return PixelPlane(width: plane.width, height: plane.height, storage: .uint16(codes))
+    return codes
   }
 
   /// The samples as floats: depth data in its unit, codes as 0...1.
@@ -198,15 +208,9 @@ extension PixelPlane {
   /// The smallest and the largest code; nil for floats and halves, and without samples.
   fileprivate var codeBounds: ClosedRange<Double>? {
     switch storage {
-    case .uint8(let codes): Self.bounds(codes)
-    case .uint16(let codes): Self.bounds(codes)
+    case .uint8(let codes): CodeBounds.of(codes).map { Double($0.lowerBound)...Double($0.upperBound) }
+    case .uint16(let codes): CodeBounds.of(codes).map { Double($0.lowerBound)...Double($0.upperBound) }
     case .float, .half: nil
     }
-  }
-
-  private static func bounds<Code: FixedWidthInteger>(_ codes: [Code]) -> ClosedRange<Double>? {
-    guard var low = codes.first, var high = codes.first else { return nil }
-    for code in codes { (low, high) = (min(low, code), max(high, code)) }
-    return Double(low)...Double(high)
   }
 }

@@ -23,7 +23,7 @@ struct AuxDepth: ParsableCommand {
   ]
 
   static func main() {
-    keepFreedBlocks()
+    KeptMemory.begin()
     Console.openClosed()
     TemporaryFiles.removeOnSignals()
     // A file size limit must come back as an error of write(), not end the process.
@@ -46,18 +46,6 @@ struct AuxDepth: ParsableCommand {
       try command.run()
       Console.endIfOutputFailed()
     } catch { end(with: error) }
-  }
-
-  /// Makes the allocator of glibc keep freed blocks of up to 4 MB, which the maps of cameras need.
-  ///
-  /// Else each next block comes from the system, which clears its pages anew: a twentieth of the time of a
-  /// command on one photo. The allocator learns from the largest block that was freed.
-  /// Source: mallopt(3), `M_MMAP_THRESHOLD`, on its dynamic threshold.
-  private static func keepFreedBlocks() {
-    var block: UnsafeMutableRawPointer?
-    // Not by what ends the program where memory is short, nor by what the compiler knows to have no effect.
-    guard unsafe posix_memalign(&block, 16, 4 << 20 - 1 << 16) == 0 else { return }
-    unsafe free(block)
   }
 
   /// Prints what there is to say of an error, which is also how help comes, and ends the program.

@@ -105,4 +105,30 @@ struct HalfTests {
         == [0, 0, 65504, .infinity, 2, Half.float(Half.bits(1 / 3))])
     #expect(Half.float(Half.encode([.nan], 0..<1, reciprocal: true)[0]).isNaN)
   }
+
+  /// Patterns of a map, of a map with holes and of all signs: few and close together, or all over.
+  private static let maps: [[UInt16]] = [
+    [], [0x3c00], (0..<5000).map { 0x3800 + $0 * 7 % 900 }, (0..<5000).map { $0 % 9 == 0 ? 0x7e00 : 0x3c00 + $0 % 64 },
+    (0..<200_000).map { UInt16(truncatingIfNeeded: $0 * 40_503) }, [0x8000, 0x0000, 0x8001, 0x0001],
+    [0x7e00, 0x7c00, 0xfc00], [0x7bff, 0xfbff, 0x7c00, 0xfe01],
+  ]
+
+  @Test("What is made of each value is the same whether each pattern or each half is asked about", arguments: maps)
+  func codesOfPatterns(halves: [UInt16]) {
+    func codes(_ values: [Float]) -> [UInt16] { Quantise.codes16(values, min: 0.25, max: 1.75) }
+    #expect(Half.codes(halves, codes) == codes(Half.decode(halves)))
+    var asked = 0
+    _ = Half.codes((0..<4096).map { 0x3c00 + $0 % 32 }) { values in
+      asked += values.count
+      return codes(values)
+    }
+    #expect(asked == 32)
+  }
+
+  @Test("The finite range of halves is that of their values", arguments: maps)
+  func finiteRange(halves: [UInt16]) {
+    let (found, expected) = (Half.finiteRange(halves), Quantise.finiteRange(Half.decode(halves)))
+    #expect(found?.min.bitPattern == expected?.min.bitPattern)
+    #expect(found?.max.bitPattern == expected?.max.bitPattern)
+  }
 }

@@ -24,6 +24,22 @@ struct OrderedWorkTests {
     }
   }
 
+  @Test("Items that are worked on at once share the processors")
+  func cores() {
+    let waiting = Monitor(0)
+    AuxWorkerPool.inOrder(0..<2, jobs: 2) { _ in
+      waiting.change { $0 += 1 }
+      waiting.change(when: { $0 >= 2 }) { $0 += 1 }
+      let cores = AuxWorkerPool.coresForOneItem
+      // The other one waits until this one has looked.
+      waiting.change { $0 += 10 }
+      waiting.change(when: { $0 >= 20 }) { _ in }
+      return cores
+    } onResult: { _, result in
+      #expect((1...max(AuxWorkerPool.coreCount / 2, 1)).contains(result.get()))
+    }
+  }
+
   @Test(
     "No more threads work than are asked for, and no more results are kept than 16 for each",
     arguments: [1, 2, 3])

@@ -8,11 +8,11 @@ internal import CAuxShims
 ///
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
-  /// How many threads a decoder gets.
-  static var threads: Int32 { Int32(clamping: AuxWorkerPool.coreCount) }
+  /// How many threads a decoder gets; what it makes does not depend on it.
+  static var threads: Int32 { Int32(clamping: AuxWorkerPool.coresForOneItem) }
 
   /// How many threads x265 gets in its pool, which has two at least; what it makes does not depend on it.
-  static var encodingThreads: Int32 { min(max(threads, 2), 16) }
+  static var encodingThreads: Int32 { min(max(Int32(clamping: AuxWorkerPool.coreCount), 2), 16) }
 
   /// Decodes an image to its luma, as stored: no range, transfer or rotation is applied.
   ///
@@ -20,8 +20,9 @@ package enum HEIFImageCodec {
   package static func decodeGray(
     _ image: SingleImageFile, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, bits: Int) {
-    let (planes, bits) = try decodePlanes(image, limits: limits)
-    return (planes[0], bits)
+    var coded = try codes(of: image, limits)
+    coded.storage.keepFirst(image.width * image.height)
+    return (PixelPlane(width: image.width, height: image.height, storage: coded.storage), coded.bits)
   }
 
   /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.
@@ -58,10 +59,13 @@ package enum HEIFImageCodec {
   }
 
   /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.
+  ///
+  /// Whether the system gives threads is looked at only where the decoder begins any: that begins one.
   static func decode(
-    _ handed: HandedImage, _ call: (_ handed: HandedImage, _ error: inout aux_error) -> Int32
+    _ handed: HandedImage, beginsThreads: Bool = true,
+    _ call: (_ handed: HandedImage, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
-    try checkThreads()
+    try checkThreads(beginsThreads ? 1 : 0)
     var error = aux_error()
     handed.report()
     let code = call(handed, &error)
@@ -76,10 +80,23 @@ extension HEIFImageCodec {
   package static func decodePlanes(
     _ image: SingleImageFile, limits: AuxLimits = .standard
   ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
+    let coded = try codes(of: image, limits)
+    return (planes(of: image, coded.chroma, in: coded.storage), coded.bits)
+  }
+
+  /// The codes of all planes, one after the other.
+  private struct Codes {
+    var storage: PixelPlane.Storage
+    /// Which chroma there is, in the numbers of HEVC.
+    var chroma: Int32
+    var bits: Int
+  }
+
+  private static func codes(of image: SingleImageFile, _ limits: AuxLimits) throws(AuxError) -> Codes {
     try HEIFBitstreamCheck.check(image, limits: limits)
     let described = try CodedSamples(configuration: image.configuration)
     if CodedItemKind(itemType: image.itemType) == .hevc {
-      return try planes(of: image, described, .units(of: image))
+      return try codes(of: image, described, .units(of: image))
     }
     var image = image
     if described.chromaFormat > 0 {
@@ -87,12 +104,12 @@ extension HEIFImageCodec {
       let identity = ColourInformationProperty.nclx(primaries: 1, transfer: 13, matrix: 0, range: 0x80)
       image.properties = [Box("colr", identity.serialize)]
     }
-    return try planes(of: image, described, .file(of: image))
+    return try codes(of: image, described, .file(of: image))
   }
 
-  private static func planes(
+  private static func codes(
     of image: SingleImageFile, _ described: CodedSamples, _ handed: HandedImage
-  ) throws(AuxError) -> (planes: [PixelPlane], bits: Int) {
+  ) throws(AuxError) -> Codes {
     let chroma = Int32(described.chromaFormat)
     var bits = Int32(clamping: described.bitDepth)
     for _ in 1...2 {
@@ -102,7 +119,7 @@ extension HEIFImageCodec {
         ? PixelPlane.Storage.uint8(try samples(of: image, handed, chroma, &bits))
         : .uint16(try samples(of: image, handed, chroma, &bits))
       // The bitstream may have more bits than the configuration says, and is right.
-      if (wanted == 8) == (bits == 8) { return (planes(of: image, chroma, in: storage), Int(bits)) }
+      if (wanted == 8) == (bits == 8) { return Codes(storage: storage, chroma: chroma, bits: Int(bits)) }
     }
     throw AuxError(.codec, "the decoder gives samples of \(bits) bits, and of others")
   }
@@ -114,7 +131,10 @@ extension HEIFImageCodec {
     let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
     let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
     var samples: [Sample] = []
-    try decode(handed) { handed, error in
+    let threads = threads
+    let beginsThreads =
+      if case .units = handed { aux_hevc_begins_threads(width, height, threads) != 0 } else { true }
+    try decode(handed, beginsThreads: beginsThreads) { handed, error in
       var code: Int32 = 0
       // Memory is not touched before there are samples for it.
       samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
@@ -154,6 +174,24 @@ extension HEIFImageCodec {
         case .half, .float: preconditionFailure("codes are integers")
         }
       return PixelPlane(width: width, height: height, storage: part)
+    }
+  }
+}
+
+extension PixelPlane.Storage {
+  /// Keeps so many samples from the first on, in the memory of all: nothing is copied.
+  fileprivate mutating func keepFirst(_ count: Int) {
+    func cut<Sample>(_ samples: inout [Sample]) { samples.removeLast(samples.count - count) }
+    switch self {
+    case .uint8(var samples):
+      self = .uint8([])
+      cut(&samples)
+      self = .uint8(samples)
+    case .uint16(var samples):
+      self = .uint16([])
+      cut(&samples)
+      self = .uint16(samples)
+    case .half, .float: preconditionFailure("codes are integers")
     }
   }
 }

@@ -11,7 +11,13 @@ extension HEIFContent {
   package func item(_ id: UInt32) -> HEIFItem? { table.item(id) }
 
   package func properties(of item: HEIFItem) -> [HEIFItem.Property] {
-    item.associations.compactMap(property)
+    let properties = table.properties
+    return item.associations.compactMap { association in
+      let position = Int(association.index) - 1
+      guard properties.indices.contains(position) else { return nil }
+      return HEIFItem.Property(
+        index: position + 1, isEssential: association.isEssential, box: properties[position])
+    }
   }
 
   package func property(_ type: FourCharacterCode, of item: HEIFItem) -> HEIFItem.Property? {
@@ -24,13 +30,6 @@ extension HEIFContent {
         index: position + 1, isEssential: association.isEssential, box: properties[position])
     }
     return nil
-  }
-
-  private func property(_ association: ItemPropertyAssociationBox.Association) -> HEIFItem.Property? {
-    let index = Int(association.index)
-    guard index > 0, index <= table.properties.count else { return nil }
-    return HEIFItem.Property(
-      index: index, isEssential: association.isEssential, box: table.properties[index - 1])
   }
 
   /// Reads the first property of that type; nil where the item has none.

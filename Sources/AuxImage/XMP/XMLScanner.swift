@@ -140,7 +140,7 @@ struct XMLScanner {
   }
 
   private func index(of byte: UInt8, from start: Int) -> Int? {
-    start < end ? bytes[start..<end].firstIndex(of: byte) : nil
+    start < end ? ByteSearch.first(in: bytes, start..<end) { $0.has(byte) } : nil
   }
 
   private mutating func skipSpace() {

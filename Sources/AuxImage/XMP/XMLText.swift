@@ -35,17 +35,13 @@ enum XMLText {
 
   /// Throws `malformed` at the first byte that is not of UTF-8, or of a character that XML cannot hold.
   static func check(_ bytes: [UInt8]) throws(AuxError) {
-    var at = 0
-    while at < bytes.count {
+    var next = 0
+    while let at = ByteSearch.first(in: bytes, next..<bytes.count, where: { $0.hasByte(below: 0x20) }) {
       let byte = bytes[at]
-      if byte >= 0x20, byte < 0x80 || isSpace(byte) {
-        at += 1
-        continue
-      }
       guard let count = isSpace(byte) ? 1 : sequenceCount(bytes, at: at) else {
         throw XMLScanner.malformed("a byte that is not of UTF-8, or a character that XML cannot hold", at: at)
       }
-      at += count
+      next = at + count
     }
   }
 
@@ -84,7 +80,7 @@ enum XMLText {
   static func decoded(
     _ bytes: [UInt8], _ range: Range<Int>, in place: Place
   ) throws(AuxError) -> String {
-    guard bytes[range].contains(where: { isSpecial($0, in: place) }) else {
+    guard hasSpecial(bytes, range, in: place) else {
       return String(decoding: bytes[range], as: UTF8.self)
     }
     var result: [UInt8] = []
@@ -112,14 +108,22 @@ enum XMLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func isSpecial(_ byte: UInt8, in place: Place) -> Bool {
-    switch byte {
-    case 0x0D: true
-    case 0x09, 0x0A, UInt8(ascii: "<"): place == .attribute
-    case UInt8(ascii: "&"): place != .cdata
-    case UInt8(ascii: "]"): place == .content
-    default: false
-    }
+  /// Whether a byte of the range does not stand for itself there.
+  private static func hasSpecial(_ bytes: [UInt8], _ range: Range<Int>, in place: Place) -> Bool {
+    let found =
+      switch place {
+      case .content:
+        ByteSearch.first(in: bytes, range) {
+          $0.has(0x0D) || $0.has(UInt8(ascii: "&")) || $0.has(UInt8(ascii: "]"))
+        }
+      case .attribute:
+        ByteSearch.first(in: bytes, range) {
+          $0.has(0x0D) || $0.has(0x09) || $0.has(0x0A) || $0.has(UInt8(ascii: "<"))
+            || $0.has(UInt8(ascii: "&"))
+        }
+      case .cdata: ByteSearch.first(in: bytes, range) { $0.has(0x0D) }
+      }
+    return found != nil
   }
 
   /// The longest reference that is looked at, in bytes.

@@ -4,6 +4,14 @@ extension AuxWorkerPool {
   /// How many results for each thread are kept until it is their turn.
   private static let resultsPerJob = 16
 
+  /// How many items ``inOrder(_:jobs:_:onResult:)`` works on at the moment, on all threads of the process.
+  private static let itemsAtWork = Atomic<Int>(0)
+
+  /// How many processors the work on one item may use, so that all items together use each once.
+  package static var coresForOneItem: Int {
+    max(coreCount / max(itemsAtWork.load(ordering: .relaxed), 1), 1)
+  }
+
   /// Works on many items, such as the paths of files, several at a time, and hands over their results in order.
   ///
   /// ```swift
@@ -26,6 +34,8 @@ extension AuxWorkerPool {
   ) throws(Failure) {
     let jobs = max(jobs ?? coreCount, 1)
     @Sendable func result(of item: Item) -> Result<Value, Problem> {
+      itemsAtWork.wrappingAdd(1, ordering: .relaxed)
+      defer { itemsAtWork.wrappingSubtract(1, ordering: .relaxed) }
       do throws(Problem) { return .success(try work(item)) } catch { return .failure(error) }
     }
     var items = items.makeIterator()

@@ -77,7 +77,7 @@ enum PixelRules {
         remedy: "Look at the map that was attached, and at its range.",
         example: "AUX-CONTENT-CONSTANT image 2 at byte 501: every code is 0: the image is empty")
     ) { content in
-      content.levels == 1 ? "every code is \(content.smallest): the image is empty" : nil
+      content.constant.map { "every code is \($0): the image is empty" }
     },
     content(
       "AUX-CONTENT-LEVELS", .warning, "A depth map has four different codes at least.", \.isDepth,
@@ -88,7 +88,8 @@ enum PixelRules {
         example: "AUX-CONTENT-LEVELS image 2 at byte 501: the map has 2 different codes")
     ) {
       content in
-      (2..<4).contains(content.levels) ? "the map has \(content.levels) different codes" : nil
+      guard let levels = content.census?.counts.count, (2..<4).contains(levels) else { return nil }
+      return "the map has \(levels) different codes"
     },
     content(
       "AUX-MATTE-EMPTY", .info, "A semantic matte is neither all 0 nor all 255.",
@@ -99,7 +100,7 @@ enum PixelRules {
         remedy: "Nothing has to be done.",
         example: "AUX-MATTE-EMPTY image 2 at byte 501: every code is 0: nothing is marked off")
     ) { content in
-      content.levels == 1 ? "every code is \(content.smallest): nothing is marked off" : nil
+      content.constant.map { "every code is \($0): nothing is marked off" }
     },
     .auxiliary(
       "AUX-SCAN-ZERO", .warning, "The coded bytes are not mostly zeros.",

@@ -9,14 +9,15 @@ struct AuxiliarySubject: Sendable {
     var width: Int
     var height: Int
     var bits: Int
-    /// The number of different codes; of floats, that of their first 16 bits.
-    var levels: Int
-    var smallest: Int
-    var largest: Int
+    /// The smallest and the largest code; of floats, of their first 16 bits.
+    var codes: ClosedRange<Int>
     /// The different samples of a depth map in a row, and how many there are of each; nil for other images.
     ///
     /// Floats are distinguished by their first 16 bits.
     var census: (samples: PixelPlane, counts: [Int])?
+
+    /// The one code of all samples; nil where there are several.
+    var constant: Int? { codes.count == 1 ? codes.lowerBound : nil }
   }
 
   /// What the list of its container says.
@@ -99,6 +100,18 @@ extension AuxiliarySubject.Content {
   init(_ plane: PixelPlane, isCounted: Bool) {
     width = plane.width
     height = plane.height
+    switch plane.storage {
+    // To count what nobody asks for would take longer than all else that is looked at.
+    case .uint8(let codes) where !isCounted:
+      let ends = CodeBounds.of(codes) ?? 0...0
+      (bits, self.codes) = (8, Int(ends.lowerBound)...Int(ends.upperBound))
+      return
+    case .uint16(let codes) where !isCounted, .half(let codes) where !isCounted:
+      let ends = CodeBounds.of(codes) ?? 0...0
+      (bits, self.codes) = (16, Int(ends.lowerBound)...Int(ends.upperBound))
+      return
+    case .uint8, .uint16, .half, .float: break
+    }
     let counts: [Int]
     switch plane.storage {
     case .uint8(let codes): (bits, counts) = (8, CodeCounts.of(codes))
@@ -106,9 +119,7 @@ extension AuxiliarySubject.Content {
     case .float(let values): (bits, counts) = (32, CodeCounts.ofHighBits(values))
     }
     let found = counts.indices.filter { counts[$0] > 0 }
-    levels = found.count
-    smallest = found.first ?? 0
-    largest = found.last ?? 0
+    codes = (found.first ?? 0)...(found.last ?? 0)
     guard isCounted else { return }
     let samples: PixelPlane.Storage =
       switch plane.storage {

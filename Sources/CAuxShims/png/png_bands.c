@@ -64,10 +64,13 @@ typedef struct {
   uint32_t adler;
 } band_work;
 
-static void swap_bytes(const uint8_t *from, uint64_t count, uint8_t *to) {
+/// Swaps the bytes of numbers of 16 bits, which compilers turn to vectors.
+static void swap_bytes(const uint8_t *restrict from, uint64_t count, uint8_t *restrict to) {
   for (uint64_t i = 0; i < count; i += 2) {
-    to[i] = from[i + 1];
-    to[i + 1] = from[i];
+    uint16_t number;
+    memcpy(&number, from + i, sizeof number);
+    number = (uint16_t)(number >> 8 | number << 8);
+    memcpy(to + i, &number, sizeof number);
   }
 }
 
@@ -99,9 +102,9 @@ static const uint8_t *file_row(const band_work *work, int64_t row, uint8_t *swap
   return swapped;
 }
 
-static void filter_row(band_work *work, uint32_t number, filter_type type, uint8_t *filtered) {
-  const uint8_t *row = file_row(work, number, work->row);
-  const uint8_t *above = file_row(work, (int64_t)number - 1, work->above);
+static void filter_row(
+  const band_work *work, const uint8_t *row, const uint8_t *above, filter_type type, uint8_t *filtered
+) {
   uint8_t *out = filtered + 1;
   filtered[0] = (uint8_t)type;
   switch (type) {
@@ -113,11 +116,21 @@ static void filter_row(band_work *work, uint32_t number, filter_type type, uint8
   }
 }
 
+/// Filters rows of the picture. A row in the byte order of the file is made once, and then is the one above the next.
+static void filter_rows(band_work *work, filter_type type, uint32_t first, uint32_t rows) {
+  uint8_t *rooms[] = {work->row, work->above};
+  const uint8_t *above = file_row(work, (int64_t)first - 1, rooms[1]);
+  for (uint32_t number = 0; number < rows; number += 1) {
+    const uint8_t *row = file_row(work, (int64_t)first + number, rooms[number % 2]);
+    filter_row(work, row, above, type, work->filtered + number * (work->stride + 1));
+    above = row;
+  }
+}
+
 /// Appends rows of the picture; returns 0 where memory is lacking.
 static int write_rows(band_work *work, method how, uint32_t first, uint32_t rows, int is_last) {
-  uint64_t line = work->stride + 1;
-  for (uint32_t row = 0; row < rows; row += 1) filter_row(work, first + row, how.filter, work->filtered + row * line);
-  work->count = rows * line;
+  filter_rows(work, how.filter, first, rows);
+  work->count = rows * (work->stride + 1);
   if (how.level == 0) {
     return aux_deflate_by_isal(work->isal, &work->buffer, work->filtered, work->count, how.window_bits, is_last);
   }

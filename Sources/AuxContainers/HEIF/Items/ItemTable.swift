@@ -1,21 +1,23 @@
 package import AuxImage
 
 /// The items of a file, each with what the boxes of `meta` say about it; what does not fit together is a fault.
-package struct ItemTable: Sendable {
+///
+/// It is asked of every item again and again: an object, so that nothing of it is copied for that.
+package final class ItemTable: Sendable {
   struct Fault: Sendable {
     var error: AuxError
     var isForgivable = false
   }
 
-  package private(set) var items: [HEIFItem] = []
+  package let items: [HEIFItem]
   /// The properties, numbered from 1.
-  package private(set) var properties: [Box] = []
+  package let properties: [Box]
   package let views = PropertyViews()
   /// What is wrong, in the order in which it was met, up to the first that cannot be forgiven.
-  private(set) var faults: [Fault] = []
-  private var positions: [UInt32: Int] = [:]
+  let faults: [Fault]
+  private let positions: [UInt32: Int]
 
-  package init() {}
+  package init() { (items, properties, faults, positions) = ([], [], [], [:]) }
 
   /// Joins what boxes say.
   ///
@@ -25,23 +27,33 @@ package struct ItemTable: Sendable {
     properties: [Box], associations: [ItemPropertyAssociationBox.Entry],
     references: [ItemReferenceBox.Reference], locations: [ItemLocationBox.Entry]
   ) {
-    self.properties = properties
+    var join = ItemJoin(propertyCount: properties.count)
     for (number, (box, entry)) in zip(boxes, entries).enumerated() {
-      do throws(AuxError) { try add(try entry.get(), box) } catch {
+      do throws(AuxError) { try join.add(try entry.get(), box) } catch {
         let located = AuxError(error.code, error.reason, offset: error.offset ?? box.payloadOffset)
-        note(located.within("iinf[\(number)]/\(box.type)"), isForgivable: error.code == .unsupported)
+        join.note(located.within("iinf[\(number)]/\(box.type)"), isForgivable: error.code == .unsupported)
       }
     }
-    attach(associations)
-    for reference in references {
-      if let position = positions[reference.from] { items[position].references.append(reference) }
-    }
-    attach(locations)
+    join.attach(associations)
+    join.attach(references)
+    join.attach(locations)
+    self.properties = properties
+    (items, faults, positions) = (join.items, join.faults, join.positions)
   }
 
   package func item(_ id: UInt32) -> HEIFItem? { positions[id].map { items[$0] } }
+}
 
-  private mutating func add(_ entry: ItemInfoEntry, _ box: Box) throws(AuxError) {
+/// The items while what boxes say of them is joined.
+private struct ItemJoin {
+  let propertyCount: Int
+  private(set) var items: [HEIFItem] = []
+  private(set) var faults: [ItemTable.Fault] = []
+  private(set) var positions: [UInt32: Int] = [:]
+
+  init(propertyCount: Int) { self.propertyCount = propertyCount }
+
+  mutating func add(_ entry: ItemInfoEntry, _ box: Box) throws(AuxError) {
     items.append(HEIFItem(entry, offset: box.offset))
     let isSecond = positions[entry.itemID] != nil
     if !isSecond { positions[entry.itemID] = items.count - 1 }
@@ -51,18 +63,24 @@ package struct ItemTable: Sendable {
     }
   }
 
-  private mutating func note(_ error: AuxError, isForgivable: Bool = false) {
+  mutating func note(_ error: AuxError, isForgivable: Bool = false) {
     guard faults.last?.isForgivable != false else { return }
-    faults.append(Fault(error: error, isForgivable: isForgivable))
+    faults.append(ItemTable.Fault(error: error, isForgivable: isForgivable))
   }
 
-  private mutating func attach(_ associations: [ItemPropertyAssociationBox.Entry]) {
+  mutating func attach(_ references: [ItemReferenceBox.Reference]) {
+    for reference in references {
+      if let position = positions[reference.from] { items[position].references.append(reference) }
+    }
+  }
+
+  mutating func attach(_ associations: [ItemPropertyAssociationBox.Entry]) {
     func fault(_ reason: String) {
       note(AuxError(.malformed, reason, place: "iprp/ipma"))
     }
     for entry in associations {
-      if let wrong = entry.associations.first(where: { $0.index > properties.count }) {
-        fault("item \(entry.itemID) has the property \(wrong.index) of \(properties.count)")
+      if let wrong = entry.associations.first(where: { $0.index > propertyCount }) {
+        fault("item \(entry.itemID) has the property \(wrong.index) of \(propertyCount)")
       }
       guard let position = positions[entry.itemID] else { continue }
       if !items[position].associations.isEmpty {
@@ -72,7 +90,7 @@ package struct ItemTable: Sendable {
     }
   }
 
-  private mutating func attach(_ locations: [ItemLocationBox.Entry]) {
+  mutating func attach(_ locations: [ItemLocationBox.Entry]) {
     var located: Set<UInt32> = []
     for entry in locations {
       if !located.insert(entry.itemID).inserted {
