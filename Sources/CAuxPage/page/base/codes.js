@@ -249,6 +249,8 @@ function checksumOf(bytes) {
   return second * 65536 + first;
 }
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 // Returns the codes, of bytes or of words; throws where they are not those that were packed. No task takes longer than some
 // hundredths of a second.
 async function unpackCodes(bytes, width, height, SampleArray) {
@@ -257,15 +259,17 @@ async function unpackCodes(bytes, width, height, SampleArray) {
   const values = readValues(reader, SampleArray === Uint8Array ? 255 : 65535);
   const readRow = makeRowReader(reader, width, values.length - 1);
   const codes = new SampleArray(width * height);
+  await nextTask();
   let since = performance.now();
   for (let place = 0; place < codes.length;) {
     const row = readRow();
     if (reader.isPastEnd()) throw new Error(codesFaults.end);
     for (let at = 2; at < width + 2; at++) codes[place++] = values[row[at]];
-    if (performance.now() - since < 25) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    if (performance.now() - since < 16) continue;
+    await nextTask();
     since = performance.now();
   }
+  await nextTask();
   const sum = (bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]) >>> 0;
   if (checksumOf(new Uint8Array(codes.buffer)) !== sum) throw new Error(codesFaults.sum);
   return codes;
