@@ -99,7 +99,8 @@ typedef struct {
 /// `bits` of a sample are 8, in a byte, or 10, the lower ones of a little-endian `uint16_t`.
 /// No irot or imir is written: libheif would then state the turned size in ispe. `quality` is 1 to 100, or
 /// AUX_HEIF_LOSSLESS: then only the conversion to luma and chroma rounds. `subsample` is 0 for 4:4:4 and 1 for 4:2:0; AV1 of
-/// 10 bits is always 4:2:2. `threads` work at a HEIC; the bytes do not depend on it. The caller frees `*file` with aux_free.
+/// 10 bits is always 4:2:2. `threads` work at a HEIC; the bytes do not depend on it. With 0, an AVIF is coded by one thread in
+/// half of the time, for some more bytes. The caller frees `*file` with aux_free.
 int aux_heif_encode_rgb(
   const void *pixels, int bits, int width, int height, int codec, int quality, int subsample, int threads,
   const aux_heif_metadata *metadata, uint8_t **file, size_t *size, aux_error *error);
