@@ -7,7 +7,9 @@ package enum CodeBounds {
   package static func of(_ codes: [UInt16]) -> ClosedRange<UInt16>? { bounds(codes.span) }
 
   @inline(__always)
-  private static func bounds<Code: FixedWidthInteger & UnsignedInteger>(_ codes: Span<Code>) -> ClosedRange<Code>? {
+  private static func bounds<Code: FixedWidthInteger & UnsignedInteger>(
+    _ codes: Span<Code>
+  ) -> ClosedRange<Code>? {
     guard codes.count > 0 else { return nil }
     var (low, high) = (Code.max, Code.min)
     for index in 0..<codes.count {

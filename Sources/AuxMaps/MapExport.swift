@@ -87,7 +87,9 @@ public struct MapExport: Hashable, Sendable {
   package var bounds: ClosedRange<Double>? {
     if let codes = plane.codeBounds { return codes }
     let range =
-      if case .half(let bits) = plane.storage { Half.finiteRange(bits) } else { Quantise.finiteRange(realValues) }
+      if case .half(let bits) = plane.storage { Half.finiteRange(bits) } else {
+        Quantise.finiteRange(realValues)
+      }
     return range.map { Double($0.min)...Double($0.max) }
   }
 

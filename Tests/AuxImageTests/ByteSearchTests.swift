@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Bytes are looked for many at a time")
 struct ByteSearchTests {
-  @Test("Each byte is found wherever it is, and nothing beyond the range", arguments: [0x00, 0x3C, 0x80, 0xFF] as [UInt8])
+  @Test(
+    "Each byte is found wherever it is, and nothing beyond the range",
+    arguments: [0x00, 0x3C, 0x80, 0xFF] as [UInt8])
   func places(wanted: UInt8) {
     for count in 1...27 {
       for place in 0..<count {
@@ -34,7 +36,8 @@ struct ByteSearchTests {
   func text(count: Int) throws {
     let letters = String(repeating: "x", count: count)
     for (coded, content, attribute) in [
-      ("&amp;", "&", "&"), ("\r\n", "\n", " "), ("\t", "\t", " "), ("\u{E9}", "\u{E9}", "\u{E9}"), ("]", "]", "]"),
+      ("&amp;", "&", "&"), ("\r\n", "\n", " "), ("\t", "\t", " "), ("\u{E9}", "\u{E9}", "\u{E9}"),
+      ("]", "]", "]"),
     ] {
       let bytes = Array("\(letters)\(coded)\(letters)".utf8)
       #expect(try XMLText.decoded(bytes, 0..<bytes.count, in: .content) == letters + content + letters)

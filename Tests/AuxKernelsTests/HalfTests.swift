@@ -108,12 +108,15 @@ struct HalfTests {
 
   /// Patterns of a map, of a map with holes and of all signs: few and close together, or all over.
   private static let maps: [[UInt16]] = [
-    [], [0x3c00], (0..<5000).map { 0x3800 + $0 * 7 % 900 }, (0..<5000).map { $0 % 9 == 0 ? 0x7e00 : 0x3c00 + $0 % 64 },
+    [], [0x3c00], (0..<5000).map { 0x3800 + $0 * 7 % 900 },
+    (0..<5000).map { $0 % 9 == 0 ? 0x7e00 : 0x3c00 + $0 % 64 },
     (0..<200_000).map { UInt16(truncatingIfNeeded: $0 * 40_503) }, [0x8000, 0x0000, 0x8001, 0x0001],
     [0x7e00, 0x7c00, 0xfc00], [0x7bff, 0xfbff, 0x7c00, 0xfe01],
   ]
 
-  @Test("What is made of each value is the same whether each pattern or each half is asked about", arguments: maps)
+  @Test(
+    "What is made of each value is the same whether each pattern or each half is asked about", arguments: maps
+  )
   func codesOfPatterns(halves: [UInt16]) {
     func codes(_ values: [Float]) -> [UInt16] { Quantise.codes16(values, min: 0.25, max: 1.75) }
     #expect(Half.codes(halves, codes) == codes(Half.decode(halves)))

@@ -14,8 +14,12 @@ enum KeptMemory {
   /// itself; a library would decide it for its host.
   static func begin() {
     #if canImport(Glibc)
-      _ = mallopt(M_MMAP_THRESHOLD, largestPiece)
-      _ = mallopt(M_TRIM_THRESHOLD, most)
+      // Swift's module of glibc has no malloc.h. Source: mallopt(3), whose numbers are part of its binary interface.
+      let (trimThreshold, mapThreshold): (Int32, Int32) = (-1, -3)
+      guard let address = unsafe dlsym(nil, "mallopt") else { return }
+      let mallopt = unsafe unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
+      _ = mallopt(mapThreshold, largestPiece)
+      _ = mallopt(trimThreshold, most)
     #endif
   }
 }
