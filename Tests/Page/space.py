@@ -89,7 +89,7 @@ const AsyncFunction = (async () => {}).constructor;
 })().then(done, (error) => done(String(error)));""", script, list(arguments))
     assert isinstance(found, dict), found
     types = {"Float32Array": "<f4", "Uint32Array": "<u4", "Uint8Array": "u1", "Float64Array": "<f8"}
-    return {name: np.frombuffer(base64.b64decode(item["data"]), types[item["type"]]) if isinstance(item, dict) else item
+    return {name: np.frombuffer(base64.b64decode(item["data"]), types[item["type"]]) if isinstance(item, dict) and "data" in item else item
             for name, item in found.items()}
 
 
