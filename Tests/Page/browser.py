@@ -59,6 +59,11 @@ look();
 """
 
 
+def longest_allowed():
+    """100 ms for a task, and more where other processes wait for the processors, too: each gets its turn meanwhile."""
+    return 100 * max(1, os.getloadavg()[0] / os.cpu_count())
+
+
 class Browser:
     """A browser with or without WebGL2, which by SwiftShader needs no graphics card."""
 

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from browser import longest_allowed
 from conftest import SCENE, auxdepth, sample
 from PIL import Image
 
@@ -303,5 +304,6 @@ def test_dragging_takes_no_long_task(browser, photos):
             browser.wheel(x, y, -4)
             browser.drag((x, y), (x + 100, y + 50), (x - 100, y - 50), steps=20)
             browser.wheel(x, y, 4)
-        assert [task for task in browser.long_tasks(move) if task > 100] == [], layout
+        limit = longest_allowed()
+        assert [task for task in browser.long_tasks(move) if task > limit] == [], layout
     browser.run("localStorage.removeItem('auxdepth-depth-layout');")

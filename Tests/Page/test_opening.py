@@ -1,17 +1,11 @@
 """Views open without keeping the page waiting: what takes long is done in workers, or in pieces."""
 
-import os
-
 import pytest
+from browser import longest_allowed
 from conftest import auxdepth, sample
 
 # Of the camera's photo of 12 megapixels, and of one whose map has 3.1 million samples.
 PORTRAIT, LARGE = "shu223_depth_matte.jpg", "exifr_gdepth.jpg"
-
-
-def limit():
-    """100 milliseconds, and more where other processes wait for the processors, too: each of them gets its turn meanwhile."""
-    return 100 * max(1, os.getloadavg()[0] / os.cpu_count())
 
 
 def longest_task(browser, page, view):
@@ -29,7 +23,7 @@ def longest_task(browser, page, view):
     *((LARGE, view) for view in ("depth", "map", "orbit", "parallax", "anaglyph")), (PORTRAIT, "orbit"), (PORTRAIT, "mattes"),
 ])
 def test_view_opens_in_short_tasks(browser, photos, name, view):
-    assert longest_task(browser, photos.page(f"opening-{name}", sample(name)), view) < limit()
+    assert longest_task(browser, photos.page(f"opening-{name}", sample(name)), view) < longest_allowed()
 
 
 @pytest.mark.parametrize("what", ["photo", "disparity"])
@@ -39,8 +33,8 @@ def test_comparison_opens_in_short_tasks(browser, photos, what):
         auxdepth("edit", sample(PORTRAIT), "--crop", "300,200,2400,2000", "-o", path)
     page = photos.page("opening-compare", sample(PORTRAIT), path, options=["--compare"])
     if what == "photo":
-        assert longest_task(browser, page, "compare") < limit()
+        assert longest_task(browser, page, "compare") < longest_allowed()
         return
     browser.open(page)
     tasks = [max(browser.long_tasks(lambda: browser.choose("what", kind)), default=0) for kind in [what, "photo", what, "photo", what]]
-    assert min(tasks[::2]) < limit()
+    assert min(tasks[::2]) < longest_allowed()
