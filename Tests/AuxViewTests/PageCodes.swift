@@ -167,7 +167,7 @@ struct PageCodes {
     (row[0], row[1]) = (above[2], above[2])
     for at in 2..<width + 2 {
       if isFirst {
-        // Nothing is above: the neighbours at the left stand for it.
+        // Nothing is above: the neighbours at the left are taken.
         for index in at...at + 1 { (above[index], above2[index]) = (row[at - 1], row[at - 1]) }
         above[at - 1] = row[at - 2]
       }

@@ -189,8 +189,8 @@ extension HEIFImageCodec {
 
   /// Encodes a picture as the primary of a HEIC or AVIF file, in 4:2:0 where `subsampled` and else in 4:4:4.
   ///
-  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB, with `matrix`; one of PQ or HLG
-  /// becomes code points. Exif and XMP go along. AV1 that `isFast` is coded by one thread in half of the time. A size that no HEVC picture shows exactly becomes a
+  /// Its codes have `bits`, 8 or 10. Without an ICC profile it is sRGB, with `matrix`; one of PQ or HLG becomes code points. Exif and
+  /// XMP go along. AV1 that `isFast` is coded by one thread in half of the time. A size that no HEVC picture shows exactly becomes a
   /// `grid` of one tile: callers extend the picture to ``colourSide(_:)`` and crop it; AV1 has any size. `irot`, `imir` and `clap` are
   /// the caller's.
   package static func encode(

@@ -108,7 +108,7 @@ enum XMLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a byte of the range does not stand for itself there.
+  /// Whether a byte of the range has to be replaced.
   private static func hasSpecial(_ bytes: [UInt8], _ range: Range<Int>, in place: Place) -> Bool {
     let found =
       switch place {

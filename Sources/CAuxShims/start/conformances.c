@@ -2,8 +2,8 @@
 
 // Swift's runtime looks through all records of the program, which are some thousands, for each new pair of a type and a protocol.
 // To parse the arguments of a command asks for a hundred pairs, and this was more than half of the instructions of a short
-// command. So Scripts/build-release has the linker put the functions at the end of this file in the places of those that the
-// runtime calls: they look in an index, and ask the runtime itself about all that is not plain.
+// command. So Scripts/build-release has the linker replace the functions that the runtime calls by those at the end of this file:
+// they look in an index, and ask the runtime itself about all that is not plain.
 //
 // The form of records and metadata is the ABI of Swift (docs/ABI/TypeMetadata.rst in its repository, MetadataValues.h), which
 // Tests/ConformanceIndex holds against the runtime's own answers. It is right only where all records of the process are in one
@@ -120,7 +120,7 @@ enum aux_conformance aux_find_conformance(
   for (size_t place = first_place(protocol, descriptor); places[place] != 0; place = (place + 1) % PLACES) {
     const struct aux_conformance_record *other = aux_conformance_at(places[place] - 1u);
     if (aux_conformance_protocol(other) != protocol || aux_conformance_type(other) != descriptor) continue;
-    // Which of two the runtime takes is its own affair.
+    // The runtime knows which of two it takes.
     if (found != NULL) return AUX_CONFORMANCE_UNKNOWN;
     found = other;
   }

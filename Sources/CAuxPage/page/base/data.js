@@ -75,14 +75,28 @@ async function decodeCodes({ part, coding }, width, height, SampleArray) {
   return codes;
 }
 
-// The codes of a map that is a preview in the page.
-async function decodePreview(map) {
-  const { width, height, components } = map;
-  const pixels = pixelsOf(await decodePicture(map.part, "image/jpeg"), width, height).data;
+// For a worker: the components of a picture, which is of gray or of colours.
+function previewCodes({ bitmap, width, height, components }) {
+  const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  context.drawImage(bitmap, 0, 0);
+  const pixels = context.getImageData(0, 0, width, height).data;
   const codes = new Uint8Array(width * height * components);
   for (let pixel = 0; pixel < width * height; pixel++) {
     for (let part = 0; part < components; part++) codes[pixel * components + part] = pixels[pixel * 4 + part];
   }
+  return { codes };
+}
+
+// The codes of a map that is a preview in the page.
+async function decodePreview(map) {
+  const { width, height, components } = map;
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(new Blob([partBytes(map.part)], { type: "image/jpeg" }));
+  } catch {
+    throw new Error("the browser cannot decode the picture of this map");
+  }
+  const { codes } = await callApart([makeHiddenCanvas, previewCodes], { bitmap, width, height, components }, [bitmap]);
   return { width, height, components, codes };
 }
 

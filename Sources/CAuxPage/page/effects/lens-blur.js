@@ -72,7 +72,7 @@ class LensBlur {
       { ...frame, tierCount: { int: 0 } });
   }
 
-  // What is bound in the place of tiers that are not used.
+  // What is bound instead of tiers that are not used.
   emptyTiers(count = 0) {
     return Object.fromEntries(blurTiers.flatMap((_, index) => index < count ? []
       : ["before", "behind", "hidden"].map((name) => [`${name}${index}`, this.photo])));
