@@ -131,17 +131,12 @@ struct PageContent {
 
     /// The codes of a map that is a preview in the page.
     func previewedCodes() throws -> [UInt8] {
-      try #require(string("coding") == "jpeg")
+      try #require(string("coding") == "preview")
       let size = try #require(object("preview"))
-      let (width, height) = (try #require(size.integer("width")), try #require(size.integer("height")))
-      guard integer("components") == 1 else {
-        return try JPEGCodec.decodeRGB(part(), width: width, height: height)
-      }
-      guard case .uint8(let codes) = try JPEGCodec.decodeGray(part(), width: width, height: height).storage
-      else {
-        return []
-      }
-      return codes
+      let picture = try ImageSource(data: part()).primaryPixels()
+      try #require(picture.width == size.integer("width") && picture.height == size.integer("height"))
+      guard integer("components") == 1 else { return picture.rgb8 }
+      return stride(from: 0, to: picture.rgb8.count, by: 3).map { picture.rgb8[$0] }
     }
 
     /// The values of the codes of the first rows by what the page says.

@@ -79,8 +79,8 @@ def exact_gains(photos, name, page, path, picture, kind):
 
     def change(file):
         gain = next(map for map in file["maps"] if "gain" in map)
-        # Browsers tell a PNG from the JPEG that a preview is.
-        gain["coding"], data = ("jpeg", extracted.read_bytes()) if codes.ndim == 3 else ("none", zlib.compress(codes.tobytes()))
+        # Browsers tell a PNG from what a preview is else.
+        gain["coding"], data = ("preview", extracted.read_bytes()) if codes.ndim == 3 else ("none", zlib.compress(codes.tobytes()))
         gain["height"], gain["width"] = codes.shape[:2]
         gain["data"] = base64.b64encode(data).decode()
     return photos.exact(f"{name}-exact", page, picture, change), codes.astype(float)

@@ -4,7 +4,7 @@ internal import AuxKernels
 
 /// The samples of a map as the page holds them: exactly those that were decoded, or a preview.
 ///
-/// Rows from the top; a preview is a JPEG stream. Source: Specs/viewer.md, "Samples".
+/// Rows from the top; a preview is a ``PagePicture``. Source: Specs/viewer.md, "Samples".
 struct PageSamples {
   enum Kind: String {
     case uint8
@@ -16,19 +16,19 @@ struct PageSamples {
   let kind: Kind
   let coding: Coding
   let data: [UInt8]
-  /// The size of a preview.
-  private(set) var previewSize: (width: Int, height: Int)?
+  /// The size and the media type of a preview.
+  private(set) var preview: JSONValue?
 
   /// How samples become bytes.
   enum Coding {
     case exact(PackedCodes.Coding)
-    /// A JPEG stream, which the samples are not exactly.
-    case jpeg
+    /// A picture, which the samples are not exactly.
+    case preview
 
     var name: String {
       switch self {
       case .exact(let coding): coding.rawValue
-      case .jpeg: "jpeg"
+      case .preview: "preview"
       }
     }
   }
@@ -74,19 +74,14 @@ struct PageSamples {
   /// Packs what is seen of gray, or of red, green and blue, reduced to a side; the size is that of the map.
   init(previewOf picture: PhotoPixels, side: Int) throws(AuxError) {
     let small = picture.reduced(toLongerSide: min(side, JPEGCodec.longestSide))
-    let jpeg: [UInt8]
-    if case .uint8(let codes) = small.samples, small.channels == 1 {
-      let plane = PixelPlane(width: small.width, height: small.height, storage: .uint8(codes))
-      jpeg = try JPEGCodec.encode(gray: plane, quality: Self.previewQuality)
-    } else {
-      jpeg = try JPEGCodec.encode(
-        rgb: small.rgb8, width: small.width, height: small.height, quality: Self.previewQuality,
-        subsampled: false)
-    }
+    let isGray = small.channels == 1
+    let coded = try PagePicture(small, quality: Self.previewQuality, keepsChroma: !isGray)
     self.init(
-      width: picture.width, height: picture.height, components: picture.channels == 1 ? 1 : 3, kind: .uint8,
-      coding: .jpeg, data: jpeg)
-    previewSize = (small.width, small.height)
+      width: picture.width, height: picture.height, components: isGray ? 1 : 3, kind: .uint8,
+      coding: .preview, data: coded.bytes)
+    preview = [
+      "width": .integer(small.width), "height": .integer(small.height), "type": .string(coded.type),
+    ]
   }
 
   /// The members of a map that say what its samples are.
@@ -96,9 +91,7 @@ struct PageSamples {
       .init("components", .integer(components)), .init("sample", .string(kind.rawValue)),
       .init("coding", .string(coding.name)),
     ]
-    if let (width, height) = previewSize {
-      members.append(.init("preview", ["width": .integer(width), "height": .integer(height)]))
-    }
+    if let preview { members.append(.init("preview", preview)) }
     return members
   }
 }

@@ -30,20 +30,20 @@ struct PagePicture {
 
   /// Encodes a picture in sRGB; throws `AuxError` as the codec of JPEG.
   ///
-  /// `quality` is on the scale of JPEG. A form is passed over for want of its library, of memory and of threads, and for a
-  /// picture that it does not hold.
-  init(_ picture: PhotoPixels, quality: Int) throws(AuxError) {
-    self = try Self.encoded(picture, quality: quality, as: .avif)
+  /// `quality` is on the scale of JPEG; with `keepsChroma` colours have the full size, which WebP does not know. A form is
+  /// passed over for want of its library, of memory and of threads, and for a picture that it does not hold.
+  init(_ picture: PhotoPixels, quality: Int, keepsChroma: Bool = false) throws(AuxError) {
+    self = try Self.encoded(picture, quality, keepsChroma, as: .avif)
   }
 
   private static func encoded(
-    _ picture: PhotoPixels, quality: Int, as form: Form
+    _ picture: PhotoPixels, _ quality: Int, _ keepsChroma: Bool, as form: Form
   ) throws(AuxError) -> PagePicture {
     do throws(AuxError) {
-      return PagePicture(try form.file(of: picture, quality: quality), form)
+      return PagePicture(try form.file(of: picture, quality, keepsChroma), form)
     } catch {
       guard let next = form.next, error.code != .cancelled else { throw error }
-      return try encoded(picture, quality: quality, as: next)
+      return try encoded(picture, quality, keepsChroma, as: next)
     }
   }
 
@@ -72,19 +72,24 @@ struct PagePicture {
 
 extension PagePicture.Form {
   /// Returns the file or stream of a picture.
-  fileprivate func file(of picture: PhotoPixels, quality: Int) throws(AuxError) -> [UInt8] {
+  fileprivate func file(
+    of picture: PhotoPixels, _ quality: Int, _ keepsChroma: Bool
+  ) throws(AuxError) -> [UInt8] {
     let (rgb, width, height) = (picture.rgb8, picture.width, picture.height)
     switch self {
     case .avif:
       // Without the profile that codes may have whose colours are unknown.
       let codes = PhotoPixels(width: width, height: height, knownRGB8: rgb)
-      return try HEIFImageCodec.encode(codes, as: .av1, quality: quality, isFast: true)
+      return try HEIFImageCodec.encode(
+        codes, as: .av1, quality: quality, subsampled: !keepsChroma, isFast: true)
+    case .webP where keepsChroma:
+      throw AuxError(.unsupported, "WebP has colours at half of the size")
     case .webP:
       // The quantiser of these numbers is finer.
       return try WebPCodec.encode(
         rgb: rgb, width: width, height: height, quality: (quality + 100) / 2, method: 4)
     case .jpeg:
-      return try JPEGCodec.encode(rgb: rgb, width: width, height: height, quality: quality, subsampled: true)
+      return try JPEGCodec.encode(rgb: rgb, width: width, height: height, quality: quality, subsampled: !keepsChroma)
     }
   }
 }

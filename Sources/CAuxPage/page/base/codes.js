@@ -249,8 +249,6 @@ function checksumOf(bytes) {
   return second * 65536 + first;
 }
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
-
 // Returns the codes, of bytes or of words; throws where they are not those that were packed. No task takes longer than some
 // hundredths of a second.
 async function unpackCodes(bytes, width, height, SampleArray) {

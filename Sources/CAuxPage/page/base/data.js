@@ -51,7 +51,7 @@ function undoMedian(plane, width) {
 
 async function decodePlane(map) {
   const { width, height } = map;
-  if (map.coding === "jpeg") return decodePreview(map);
+  if (map.coding === "preview") return decodePreview(map);
   const SampleArray = sampleArrays[map.sample];
   if (!SampleArray) throw new Error(`the page does not know samples of the type ${map.sample}`);
   return { width, height, components: 1, codes: await decodeCodes(map, width, height, SampleArray) };
@@ -92,7 +92,7 @@ async function decodePreview(map) {
   const { width, height, components } = map;
   let bitmap;
   try {
-    bitmap = await createImageBitmap(new Blob([partBytes(map.part)], { type: "image/jpeg" }));
+    bitmap = await createImageBitmap(new Blob([partBytes(map.part)], { type: map.preview.type }));
   } catch {
     throw new Error("the browser cannot decode the picture of this map");
   }
@@ -101,7 +101,7 @@ async function decodePreview(map) {
 }
 
 // Whether codes are nearly those of the file: a gain map is looked at, and not measured.
-const isPreview = (map) => map.coding === "jpeg";
+const isPreview = (map) => map.coding === "preview";
 
 // The addresses of pictures that were decoded of parts, which are given up with them.
 let addresses = [];
