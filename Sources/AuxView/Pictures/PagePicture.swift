@@ -89,7 +89,8 @@ extension PagePicture.Form {
       return try WebPCodec.encode(
         rgb: rgb, width: width, height: height, quality: (quality + 100) / 2, method: 4)
     case .jpeg:
-      return try JPEGCodec.encode(rgb: rgb, width: width, height: height, quality: quality, subsampled: !keepsChroma)
+      return try JPEGCodec.encode(
+        rgb: rgb, width: width, height: height, quality: quality, subsampled: !keepsChroma)
     }
   }
 }

@@ -28,8 +28,12 @@
         String($0.output.1 ?? $0.output.2 ?? "")
       }
       let heads = page.matches(of: /id="part-\d+-photo(?:-tile-\d+)?">([^<]{4})/).map { String($0.output.1) }
+      let previews = page.matches(of: /"coding":"preview",.*?"part":"([^"]+)"/).map { String($0.output.1) }
       let rest = page.replacing(/image\/[a-z]+/, with: "").replacing(/;base64,[^"]+/, with: "")
-        .replacing(/(id="part-\d+-photo[^"]*">)[^<]*/) { String($0.output.1) }
+        .replacing(/id="(part-[^"]+)">[^<]*/) { part in
+          let (name, whole) = (String(part.output.1), String(part.output.0))
+          return name.contains("-photo") || previews.contains(name) ? name : whole
+        }
       return (Set(types), Set(heads), rest)
     }
 
