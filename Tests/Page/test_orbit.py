@@ -320,8 +320,8 @@ def test_swings_once_and_rests(browser, photos):
     browser.prefer(prefers_reduced_motion="no-preference")
     browser.open(page, "view=photo")
     # A busy machine draws few of the places that the swing goes through.
-    browser.run("window.yaws = []; window.views = 0; const { view, set } = OrbitCamera.prototype;"
-                "OrbitCamera.prototype.view = function (...frame) { views++; return view.apply(this, frame); };"
+    browser.run("window.yaws = []; window.frames_seen = 0; const { view, set } = OrbitCamera.prototype;"
+                "OrbitCamera.prototype.view = function (...frame) { frames_seen++; return view.apply(this, frame); };"
                 "OrbitCamera.prototype.set = function (place) { yaws.push(place.yaw); return set.call(this, place); };")
     browser.run("location.hash = 'view=orbit';")
     browser.wait("return yaws.length > 3;", 60)
@@ -329,10 +329,10 @@ def test_swings_once_and_rests(browser, photos):
     yaws = np.degrees(browser.run("return yaws;"))
     assert yaws.max() > 4 and yaws.min() < -4 and np.abs(yaws).max() < 9.1
     assert seen(browser) == "From the camera"
-    count = browser.run("return views;")
+    count = browser.run("return frames_seen;")
     time.sleep(0.5)
     # Nothing is drawn while nothing changes.
-    assert browser.run("return views;") == count
+    assert browser.run("return frames_seen;") == count
 
 
 def test_a_press_stops_the_swing(browser, photos):

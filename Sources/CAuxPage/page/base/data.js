@@ -78,7 +78,8 @@ async function decodeCodes({ part, coding }, width, height, SampleArray) {
 // For a worker: the components of a picture, which is of gray or of colours.
 function previewCodes({ bitmap, width, height, components }) {
   const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  context.drawImage(bitmap, 0, 0);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, width, height);
   const pixels = context.getImageData(0, 0, width, height).data;
   const codes = new Uint8Array(width * height * components);
   for (let pixel = 0; pixel < width * height; pixel++) {
