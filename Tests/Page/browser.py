@@ -87,9 +87,9 @@ class Browser:
 
     # What the reader's system says.
 
-    def size(self, width, height):
+    def size(self, width, height, scale=1):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
 
     def prefer(self, **features):
         self.features = {name.replace("_", "-"): value for name, value in features.items()}
