@@ -13,7 +13,7 @@ import pytest
 import auxdepth
 from auxdepth import _calls, _options
 from auxdepth._declarations import FUNCTIONS
-from auxdepth._keywords import names
+from auxdepth._keywords import names, takes
 
 #: What takes the options of each function of the library, and those that it spells otherwise.
 CALLERS: dict[str, tuple[Callable[..., Any], set[str]]] = {
@@ -89,6 +89,19 @@ def test_descriptions() -> None:
     assert re.search(r"^ +white_is_near: true where white is near", text, re.M) and "**options" not in text
     for caller, _ in CALLERS.values():
         assert "**options" not in (caller.__doc__ or ""), caller
+
+
+@pytest.mark.parametrize("is_indented", [True, False])
+def test_descriptions_by_docstrings_of_any_python(is_indented: bool) -> None:
+    """Python 3.13 and later take the common indentation out of docstrings."""
+    texts = ["Options of one().\n\n    size: how large\n    ", "Does it.\n\n        Args:\n            **options: more.\n        "]
+    described, text = texts if is_indented else map(inspect.cleandoc, texts)
+    kind = type("One", (), {"__doc__": described, "__annotations__": {"size": "int"}})
+
+    def one(**options: Any) -> None: ...
+
+    one.__doc__ = text
+    assert inspect.getdoc(takes(kind)(one)) == "Does it.\n\nArgs:\n    size: how large"
 
 
 def test_names_that_are_not_known(pixels: Any, metres: Any) -> None:

@@ -55,13 +55,22 @@ def takes(
 
 
 def _described(text: str, kinds: tuple[Any, ...], added: list[str]) -> str:
-    """Returns a docstring in which the line `**options` lists them, as the types describe them."""
+    """Returns a docstring in which the line `**options` lists them, as the types describe them.
+
+    Python 3.13 and later take the common indentation out of docstrings.
+    """
     described: dict[str, str] = {}
     for kind in kinds:
-        for name, meaning in re.findall(r"^ {4}(\w+): (.*)$", kind.__doc__ or "", re.MULTILINE):
+        for name, meaning in re.findall(r"^(\w+): (.*)$", inspect.cleandoc(kind.__doc__ or ""), re.MULTILINE):
             described.setdefault(name, meaning)
-    lines = "\n".join(f"            {name}: {described[name]}" for name in added)
-    return re.sub(r"^ *\*\*options\b.*$", lambda _: lines, text, count=1, flags=re.MULTILINE)
+    lines = [f"{name}: {described[name]}" for name in added]
+    return re.sub(
+        r"^( *)\*\*options\b.*$",
+        lambda found: "\n".join(found[1] + line for line in lines),
+        text,
+        count=1,
+        flags=re.MULTILINE,
+    )
 
 
 __all__ = ["names", "takes"]
