@@ -168,9 +168,11 @@ check-packages:
 
 # Each in a Debian 12 of its own: needs root, and a network for what it has not fetched yet, and is skipped otherwise.
 test-packages: deb dist
+	@Scripts/build-wheel
 	@Packaging/check --built
 	@Packaging/test-deb
 	@Packaging/test-tarball
+	@Packaging/test-wheel
 
 # What Packaging has for pipelines, over a delivery of 200 photos with faults.
 .PHONY: test-pipelines spark
