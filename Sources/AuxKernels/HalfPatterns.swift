@@ -1,4 +1,4 @@
-/// What is made of the halves of a map, whose patterns mostly lie close together: a few exponents' worth.
+/// Codes made of the halves of a map, which mostly have few bit patterns: those of a few exponents.
 extension Half {
   /// Returns what `transform` makes of the value of each half.
   ///

@@ -35,12 +35,16 @@ package enum ProcessMemory {
     return true
   }
 
-  /// Makes the allocator of glibc keep up to 64 MB of what is freed, for work that allocates the same again and again.
+  /// Makes the allocator of glibc keep freed blocks of up to so many bytes, 32 MB at most, and twice as many bytes in all.
   ///
-  /// Else the pages of each frame of a video come from the system anew, which clears them: a tenth of the time. The allocator
-  /// learns from the largest block that was freed. Source: mallopt(3), `M_MMAP_THRESHOLD`, on its dynamic threshold.
-  package static func keepFreed() {
-    unsafe UnsafeMutableRawPointer.allocate(byteCount: 32 << 20 - 1 << 16, alignment: 16).deallocate()
+  /// Else the next block comes from the system page by page, each of which it clears: a tenth of the time for frames of a video, a
+  /// fifth for bands of a large map. Larger blocks that are freed later are kept as well. Source: mallopt(3), `M_MMAP_THRESHOLD`, on
+  /// its dynamic threshold: the allocator learns from the largest block that was freed.
+  package static func keepFreed(blocksUpTo byteCount: Int) {
+    var block: UnsafeMutableRawPointer?
+    // Not by what ends the program where memory is short, nor by what the compiler knows to have no effect.
+    guard unsafe posix_memalign(&block, 16, byteCount - 1 << 16) == 0 else { return }
+    unsafe free(block)
   }
 
   /// Asks for pages of 2 MB for a large buffer that nothing was written to yet: the system then clears it in large steps, and not

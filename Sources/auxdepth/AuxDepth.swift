@@ -23,7 +23,8 @@ struct AuxDepth: ParsableCommand {
   ]
 
   static func main() {
-    KeptMemory.begin()
+    // A camera's depth map in floats has less. The program decides this for itself; a library would for its host.
+    ProcessMemory.keepFreed(blocksUpTo: 2 << 20)
     Console.openClosed()
     TemporaryFiles.removeOnSignals()
     // A file size limit must come back as an error of write(), not end the process.

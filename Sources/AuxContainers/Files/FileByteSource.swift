@@ -1,5 +1,4 @@
 package import AuxImage
-internal import AuxKernels
 internal import Synchronization
 
 #if canImport(Glibc)

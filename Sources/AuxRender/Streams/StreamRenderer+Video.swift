@@ -13,7 +13,7 @@ extension StreamRenderer {
     _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
     write: ([UInt8]) throws(AuxError) -> Void
   ) throws(AuxError) -> Int {
-    ProcessMemory.keepFreed()
+    ProcessMemory.keepFreed(blocksUpTo: 32 << 20)
     var (read, written) = (0, 0)
     var writer: Y4MWriter?
     // The last map, where more frames than one get it.

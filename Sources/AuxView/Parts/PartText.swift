@@ -1,8 +1,8 @@
 /// Bytes as characters of a page in UTF-8, seven bits in each: a seventh more than the bytes, where base64 is a third more.
 ///
 /// The characters are U+0000 to U+007F. What the HTML parser changes or what could end a `script` element, NUL, carriage return
-/// and `<`, and escape, which commands terminals, are letters of two bytes instead, U+00C0 more. Source: Specs/viewer.md, "Text of parts"; WHATWG, HTML, 13.2.3.5,
-/// "Preprocessing the input stream", and 13.2.5.4, "Script data state".
+/// and `<`, and escape, which commands terminals, are letters of two bytes instead, U+00C0 more. Source: Specs/viewer.md, "Text of
+/// parts"; WHATWG, HTML, 13.2.3.5, "Preprocessing the input stream", and 13.2.5.4, "Script data state".
 enum PartText {
   /// Returns the characters in UTF-8: the bits of the bytes from the highest on, the last group filled with zeros.
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {

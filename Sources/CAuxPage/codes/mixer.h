@@ -43,7 +43,7 @@ static inline void mixer_begin(mixer *mixer) {
   }
 }
 
-/// Codes a bit of a difference in its contexts, of which `contexts` are the first models.
+/// Codes a bit of a difference; `contexts` are the positions of its first models.
 static inline void mixer_code(
   mixer *mixer, range_coder *coder, const int32_t contexts[model_count], int32_t class, int32_t number, bool bit
 ) {

@@ -13,7 +13,7 @@ const pictureSize = ({ naturalWidth, naturalHeight, width, height }) =>
 
 const turnedSize = ({ width, height }, turn) => swapsSides(turn) ? { width: height, height: width } : { width, height };
 
-// A picture as it is when it is turned, on a canvas that `make` makes.
+// Returns a turned picture, on a canvas that `make` makes.
 function turnedPicture(image, turn, make = makeCanvas) {
   if (turn === 1) return image;
   const { width, height } = pictureSize(image);
@@ -29,7 +29,7 @@ function turnedPicture(image, turn, make = makeCanvas) {
   return canvas;
 }
 
-// The samples of a map as they are when it is turned.
+// Returns the samples of a turned map.
 function turnedPlane(plane, turn) {
   if (turn === 1) return plane;
   const { codes, components } = plane;

@@ -98,7 +98,7 @@ class Drawing {
     this.isBusy = false;
     if (this.isClosed) return;
     if (!this.isReady) [this.isReady, this.isWanted] = [true, true];
-    // Finer samples take about twice as long; a frame's time is the least that can be told.
+    // Finer samples take about twice as long; times shorter than a frame cannot be measured.
     else this.cost = (performance.now() - start) / (share * share) * (isFinal ? 1 : 2);
     if (!isFinal) return;
     this.lens.canvas.dataset.state = "done";

@@ -27,7 +27,7 @@ class Refining {
   constructor(lens, canvas, effect, { look = () => ({ u: 0.5, v: 0.5 }), onProgress = () => {}, onFail = () => {} } = {}) {
     Object.assign(this, { lens, canvas, effect, look, onProgress, onFail });
     this.context = canvas.getContext("2d", { willReadFrequently: true });
-    // The quick picture lies below at its own size; the page scales nothing itself.
+    // The quick picture is below at its own size; the browser enlarges it.
     this.quickCanvas = makeCanvas(1, 1);
     this.quickCanvas.className = "quick";
     canvas.after(this.quickCanvas);
