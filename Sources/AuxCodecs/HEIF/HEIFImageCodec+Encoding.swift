@@ -146,17 +146,24 @@ extension HEIFImageCodec {
   /// Encodes red, green and blue of a gain map as one picture of 4:4:4, 8 bits and full range; returns its matrix as well.
   ///
   /// Quality 100 changes nothing: the components are coded themselves, without loss, since codes of real maps are up to 0.06
-  /// stops apart. Other qualities have the matrix of BT.601.
+  /// stops apart. Other qualities, and equal components, have the matrix of BT.601, by which gray is luma alone.
   package static func encode(
     gainMap pixels: PhotoPixels, as coding: HEIFCoding, quality: Int, lossless: Bool,
     limits: AuxLimits = .standard
   ) throws(AuxError) -> (file: SingleImageFile, matrix: UInt16) {
     // HEVC has sides of whole coding units: its window says the size.
-    let whole =
+    var whole =
       coding == .av1
       ? pixels : pixels.extended(width: colourSide(pixels.width), height: colourSide(pixels.height))
+    // With a profile the encoder would choose a matrix by itself.
+    whole.iccProfile = nil
     let isExact = lossless || quality == 100
-    let matrix: UInt16 = isExact ? 0 : 6
+    let samples = whole.rgb8
+    let isGray = stride(from: 0, to: samples.count, by: 3).allSatisfy { (at: Int) -> Bool in
+      let red: UInt8 = samples[at]
+      return samples[at + 1] == red && samples[at + 2] == red
+    }
+    let matrix: UInt16 = isExact && !isGray ? 0 : 6
     let file = try encode(
       whole, as: coding, quality: isExact ? Int(AUX_HEIF_LOSSLESS) : quality, matrix: matrix,
       subsampled: false, limits: limits)

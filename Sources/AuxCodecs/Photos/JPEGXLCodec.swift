@@ -1,4 +1,4 @@
-package import AuxContainers
+internal import AuxContainers
 package import AuxImage
 package import AuxKernels
 internal import CAuxShims

@@ -14,7 +14,6 @@ package struct GainMapPayload: Hashable, Sendable {
 
   /// What identifies the format: the APP2 segment of a JPEG begins with it; a `tmap` item needs no name.
   package static let urn = "urn:iso:std:iso:ts:21496:-1"
-  private static let denominator: UInt32 = 1_000_000
   package static let largestCount = 5 + 16 + 3 * 40
 
   package var metadata: GainMapMetadata
@@ -28,6 +27,7 @@ package struct GainMapPayload: Hashable, Sendable {
   /// Throws `unsupported` for one that needs a later version, `malformed` for a denominator or a gamma of 0, and for a
   /// smallest gain above the largest: no code has a meaning then.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
+    let start = reader
     let version = try reader.readUInt16()
     guard version == 0 else {
       throw AuxError(.unsupported, "gain map metadata that need version \(version) (ISO 21496-1 C.2)")
@@ -69,6 +69,10 @@ package struct GainMapPayload: Hashable, Sendable {
     metadata = GainMapMetadata(
       channels: channels, baseHeadroom: base, alternateHeadroom: alternate,
       usesBaseColourSpace: flags & Flag.usesBaseColourSpace != 0)
+    // What a later writer appended is part of its payload.
+    var whole = start
+    metadata.payload = try whole.readBytes(
+      start.remaining - (writerVersion > 0 ? 0 : reader.remaining))
   }
 
   /// Reads the data of a tone-mapped image: a version of its own, and the payload.
@@ -81,42 +85,64 @@ package struct GainMapPayload: Hashable, Sendable {
     try self.init(parsing: &reader)
   }
 
-  /// Writes the payload, with millionths.
+  /// Writes the payload: the bytes that the metadata were read from while they say the same, else the nearest fractions.
   ///
-  /// Throws `unsupported` for a number that 32 bits of millionths do not hold.
+  /// Throws `unsupported` for a number that a fraction of 32 bits does not hold.
   package func serialize(into writer: inout ByteWriter) throws(AuxError) {
+    if let payload = metadata.payload {
+      var reader = ByteReader(payload)
+      var read = try GainMapPayload(parsing: &reader).metadata
+      read.alternateColors = metadata.alternateColors
+      if read == metadata { return writer.write(payload) }
+    }
     writer.write(UInt16(0))
     writer.write(UInt16(0))
     let isMultichannel = metadata.channels.count == 3
     writer.write(
       (isMultichannel ? Flag.isMultichannel : 0)
         | (metadata.usesBaseColourSpace ? Flag.usesBaseColourSpace : 0) as UInt8)
-    func unsigned(_ value: Double) throws(AuxError) {
-      guard let number = UInt32(exactly: (value * Double(Self.denominator)).rounded()) else {
-        throw Self.refused(value)
-      }
-      writer.write(number)
-      writer.write(Self.denominator)
+    func write(_ value: Double, isSigned: Bool) throws(AuxError) {
+      let fraction = try Self.fraction(value, isSigned: isSigned)
+      writer.write(UInt32(truncatingIfNeeded: fraction.numerator))
+      writer.write(UInt32(fraction.denominator))
     }
-    func signed(_ value: Double) throws(AuxError) {
-      guard let number = Int32(exactly: (value * Double(Self.denominator)).rounded()) else {
-        throw Self.refused(value)
-      }
-      writer.write(UInt32(bitPattern: number))
-      writer.write(Self.denominator)
-    }
-    try unsigned(metadata.baseHeadroom)
-    try unsigned(metadata.alternateHeadroom)
+    try write(metadata.baseHeadroom, isSigned: false)
+    try write(metadata.alternateHeadroom, isSigned: false)
     for channel in metadata.channels {
-      try signed(channel.gainMin)
-      try signed(channel.gainMax)
-      try unsigned(channel.gamma)
-      try signed(channel.baseOffset)
-      try signed(channel.alternateOffset)
+      try write(channel.gainMin, isSigned: true)
+      try write(channel.gainMax, isSigned: true)
+      try write(channel.gamma, isSigned: false)
+      try write(channel.baseOffset, isSigned: true)
+      try write(channel.alternateOffset, isSigned: true)
     }
   }
 
-  private static func refused(_ value: Double) -> AuxError {
-    AuxError(.unsupported, "gain map metadata of ISO 21496-1 do not hold the number \(value) in millionths")
+  /// Returns the fraction of 32-bit numbers nearest to a value, by its continued fraction.
+  ///
+  /// Source: Khinchin, Continued Fractions, 6.
+  static func fraction(
+    _ value: Double, isSigned: Bool
+  ) throws(AuxError) -> (numerator: Int, denominator: Int) {
+    let largest = isSigned ? Double(Int32.max) : Double(UInt32.max)
+    guard abs(value) <= largest, isSigned || value >= 0 else {
+      throw AuxError(
+        .unsupported, "gain map metadata of ISO 21496-1 do not hold the number \(value) in a fraction of 32 bits")
+    }
+    let wanted = abs(value)
+    var (previous, current) = ((numerator: 1.0, denominator: 0.0), (numerator: wanted.rounded(.down), denominator: 1.0))
+    var rest = wanted - wanted.rounded(.down)
+    // A Double has no more digits than 40 steps give.
+    for _ in 0..<40 where rest > 0 && current.numerator / current.denominator != wanted {
+      rest = 1 / rest
+      let digit = rest.rounded(.down)
+      let next = (
+        numerator: digit * current.numerator + previous.numerator,
+        denominator: digit * current.denominator + previous.denominator
+      )
+      guard next.numerator <= largest, next.denominator <= Double(UInt32.max) else { break }
+      (previous, current) = (current, next)
+      rest -= digit
+    }
+    return (Int(value < 0 ? -current.numerator : current.numerator), Int(current.denominator))
   }
 }

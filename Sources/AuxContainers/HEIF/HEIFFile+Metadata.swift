@@ -35,7 +35,11 @@ extension HEIFFile {
     do throws(AuxError) {
       var reader = ByteReader(
         try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
-      return try GainMapPayload(ofToneMap: &reader).metadata
+      var metadata = try GainMapPayload(ofToneMap: &reader).metadata
+      let colors = try ownColours(of: toneMap)
+      metadata.alternateColors = RenditionColors(
+        iccProfile: colors.iccProfile, codePoints: colors.codePoints)
+      return metadata
     } catch { throw error.within("item \(toneMap.id) (tmap)") }
   }
 }

@@ -10,13 +10,15 @@ package struct JPEGCodedImage: Hashable, Sendable {
 
   /// Lays an image out as Apple's writer does: SOI, XMP, MPF, DQT, DRI, SOF0, DHT, SOS.
   ///
-  /// `stream` is what an encoder gave; `gainMap` becomes an APP2 segment as ISO 21496-1 has it. Throws `limitExceeded` where the packet does not fit a segment, and as
-  /// reading the stream does. Source: Specs/jpeg-mpf.md, "Apple's layout".
+  /// `stream` is what an encoder gave; `gainMap` becomes an APP2 segment as ISO 21496-1 has it, and `profile` the ICC profile.
+  /// Throws `limitExceeded` where the packet does not fit a segment, and as reading the stream does. Source:
+  /// Specs/jpeg-mpf.md, "Apple's layout".
   package init(
-    stream: [UInt8], xmp: [UInt8]?, gainMap: GainMapMetadata? = nil
+    stream: [UInt8], xmp: [UInt8]?, gainMap: GainMapMetadata? = nil, profile: [UInt8]? = nil
   ) throws(AuxError) {
     var bytes: [UInt8] = [0xFF, JPEGMarker.SOI]
     bytes += try Self.description(xmp, gainMap)
+    if let profile { bytes += try ICCSegments.segments(of: profile) }
     var index = ByteWriter()
     // The count is set when the file is composed.
     MultiPictureFormat(numberOfImages: 0, entries: nil).serialize(into: &index)

@@ -20,13 +20,16 @@ package enum MakerNote {
 package struct AppleMakerNote: Sendable {
   /// The first number by which the headroom of a gain map is computed, tag 33.
   package let hdrHeadroom: Double
+  /// The second number, tag 48; 0 where the note lacks it, as Skia and libultrahdr take it.
   package let hdrGain: Double
+  /// True if the note lacks tag 48.
+  package let isGainAssumed: Bool
 
   static let header = Array("Apple iOS\0".utf8)
   static let headroomTag: UInt16 = 33
   static let gainTag: UInt16 = 48
 
-  /// Reads the note of an Exif block; nil where its maker is not Apple, or a number is missing.
+  /// Reads the note of an Exif block; nil where its maker is not Apple, or tag 33 is missing.
   package init?(exif block: [UInt8], limits: AuxLimits = .standard) {
     guard let tiff = try? ExifBlock(block, limits: limits).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
@@ -45,8 +48,9 @@ package struct AppleMakerNote: Sendable {
       else { return nil }
       return value
     }
-    guard let headroom = number(Self.headroomTag), let gain = number(Self.gainTag) else { return nil }
-    (hdrHeadroom, hdrGain) = (headroom, gain)
+    guard let headroom = number(Self.headroomTag) else { return nil }
+    let gain = number(Self.gainTag)
+    (hdrHeadroom, hdrGain, isGainAssumed) = (headroom, gain ?? 0, gain == nil)
   }
 
   /// The headroom of the gain map, a ratio of luminances of 1 at least.

@@ -161,6 +161,7 @@ package enum TIFFPhotometric {
   package static let linearRaw = 34892
   package static let depth = 51177
   package static let semanticMask = 52527
+  package static let gainMap = 52553
 }
 
 package enum TIFFCompression {

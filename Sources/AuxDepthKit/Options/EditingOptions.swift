@@ -92,6 +92,9 @@ package struct Editing: CallOptions {
       standard: "as it is; in another container those that most of its readers know",
       "how the gain map is described"
     ) { $0.edit.gainMapForms = $1 },
+    OptionRow(
+      "gainmapHeadroom", .number, \.edit.gainMapHeadroom, standard: "as the file states it",
+      "the headroom of a gain map in Apple's form, a ratio of luminances of at least 1"),
   ]
 
   private static let coding: [OptionRow<Self>] = [

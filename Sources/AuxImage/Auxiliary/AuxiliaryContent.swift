@@ -79,6 +79,9 @@ package enum AuxiliaryContent: Hashable, Sendable {
     }
   }
 
+  /// True if samples have more than 8 bits.
+  package var hasWideSamples: Bool { (colours?.components[0] ?? codes).sampleType != .uint8 }
+
   var size: (width: Int, height: Int) {
     switch self {
     case .depth(let codes, _), .matte(let codes), .gainMap(let codes, _): (codes.width, codes.height)

@@ -31,7 +31,7 @@ extension StoredAuxiliaryImage {
     for property in AuxiliaryMetadata.identityNames {
       named.removeProperty(property, of: AppleNamespace.apdi.rawValue)
     }
-    try named.add(description: XMPSerializer.descriptions(of: identity.properties))
+    try named.add(identity.properties)
     return named.bytes
   }
 }

@@ -7,7 +7,7 @@ public struct StoredAuxiliaryImage: Hashable, Sendable {
   /// The kind of image.
   public let type: AuxiliaryDataType
   /// The samples, in the stored grid of the primary image, and what they mean.
-  package private(set) var content: AuxiliaryContent
+  package internal(set) var content: AuxiliaryContent
   /// The properties.
   public var metadata: AuxiliaryMetadata
   /// The XMP packet that ``metadata`` was read from, byte for byte; nil without one.

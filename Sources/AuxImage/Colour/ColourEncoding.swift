@@ -83,3 +83,19 @@ package struct ColourEncoding: Hashable, Sendable {
     }
   }
 }
+
+/// The code points by which samples are colours, as a bitstream or a `colr` property of kind `nclx` states them.
+///
+/// Source: ISO/IEC 23091-2; 2 means unspecified.
+package struct ColourCodePoints: Hashable, Sendable {
+  package var primaries: Int
+  package var transfer: Int
+  package var matrix: Int
+  /// Whether samples take all codes, and not those of video alone.
+  package var isFullRange: Bool
+
+  package init(primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, isFullRange: Bool) {
+    (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
+    self.isFullRange = isFullRange
+  }
+}

@@ -132,30 +132,12 @@ extension ColourPlanes {
 
   /// Returns a part of the image in another size; chroma becomes as small in proportion as it was.
   package func resampled(_ window: ResampleWindow, toWidth width: Int, toHeight height: Int) -> ColourPlanes {
-    resampled(toWidth: width, toHeight: height) { plane, across, down, width, height in
-      Resample.smoothPlane(
-        plane, window: window.divided(across: across, down: down), toWidth: width, toHeight: height)
-    }
-  }
-
-  /// Returns the image warped; chroma becomes as small in proportion as it was.
-  func resampled(_ warp: ResampleWarp, toWidth width: Int, toHeight height: Int) -> ColourPlanes {
-    resampled(toWidth: width, toHeight: height) { plane, across, down, width, height in
-      Resample.smoothPlane(
-        plane, warp: warp.divided(across: across, down: down), toWidth: width, toHeight: height)
-    }
-  }
-
-  /// Calls `plane` with each component, how many times as large its samples are, and its new size.
-  private func resampled(
-    toWidth width: Int, toHeight height: Int, _ plane: (PixelPlane, Double, Double, Int, Int) -> PixelPlane
-  ) -> ColourPlanes {
     let shifts = encoding.layout.chromaShifts
     let planes = components.enumerated().map { index, component in
       let (across, down) = index == 0 ? (0, 0) : (shifts.across, shifts.down)
-      return plane(
-        component, Double(1 << across), Double(1 << down), (width + across) >> across, (height + down) >> down
-      )
+      return Resample.smoothPlane(
+        component, window: window.divided(across: Double(1 << across), down: Double(1 << down)),
+        toWidth: (width + across) >> across, toHeight: (height + down) >> down)
     }
     return ColourPlanes(known: planes, encoding, iccProfile)
   }

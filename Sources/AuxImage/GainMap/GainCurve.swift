@@ -22,10 +22,7 @@ package struct GainCurve: Hashable, Sendable {
   /// ISO's form says more and is preferred to Apple's.
   package init?(_ description: GainMapDescription) {
     if let metadata = description.metadata {
-      let isSound = metadata.channels.allSatisfy {
-        $0.gamma > 0 && $0.gainMax > $0.gainMin && $0.gainMax < 32 && $0.gainMin > -32
-      }
-      guard metadata.baseHeadroom == 0, metadata.alternateHeadroom > 0, isSound,
+      guard metadata.baseHeadroom == 0, metadata.alternateHeadroom > 0, Self.areSound(metadata.channels),
         metadata.channels.count == 1 || metadata.channels.count == 3
       else { return nil }
       form = .iso(metadata.channels)
@@ -39,6 +36,68 @@ package struct GainCurve: Hashable, Sendable {
   /// Creates the curve of metadata of ISO's or Ultra HDR's form, as ``init(_:)`` of a description.
   package init?(_ metadata: GainMapMetadata) {
     self.init(GainMapDescription(forms: [.iso], metadata: metadata))
+  }
+
+  /// Creates the curve by which the samples of a map are mixed; nil for unusable metadata.
+  ///
+  /// Without metadata it is Apple's; the mean of its gains is the same for every headroom. With an HDR base, gains are those from
+  /// HDR to SDR.
+  init?(mixing metadata: GainMapMetadata?) {
+    guard let metadata else {
+      form = .apple(headroom: 2)
+      return
+    }
+    guard Self.areSound(metadata.channels) else { return nil }
+    let sign = metadata.isBaseHDR ? -1.0 : 1
+    form = .iso(
+      metadata.channels.map {
+        GainMapMetadata.Channel(gainMin: sign * $0.gainMin, gainMax: sign * $0.gainMax, gamma: $0.gamma)
+      })
+  }
+
+  /// Returns a plane of integers whose gains `mix` changes, a resampling of floats.
+  func mixed(_ plane: PixelPlane, component: Int, _ mix: (PixelPlane) -> PixelPlane) -> PixelPlane {
+    /// The gains halfway between samples, on a rising scale.
+    func thresholds(_ last: Int, _ sign: Float) -> [Float] {
+      (0..<last).map { sign * Float(gain(of: (Double($0) + 0.5) / Double(last), component: component)) }
+    }
+    func gains(_ last: Int) -> [Float] {
+      (0...last).map { Float(gain(of: Double($0) / Double(last), component: component)) }
+    }
+    func mixed(_ gains: [Float]) -> (values: [Float], width: Int, height: Int) {
+      let result = mix(PixelPlane(width: plane.width, height: plane.height, storage: .float(gains)))
+      guard case .float(let values) = result.storage else { preconditionFailure("a plane of floats") }
+      return (values, result.width, result.height)
+    }
+    /// Returns the number of thresholds at or below a gain, which is the nearest sample.
+    func sample(_ gain: Float, _ thresholds: [Float]) -> Int {
+      var (low, high) = (0, thresholds.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if thresholds[middle] <= gain { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let sign: Float = gain(of: 1, component: component) >= gain(of: 0, component: component) ? 1 : -1
+    switch plane.storage {
+    case .uint8(let samples):
+      let (table, limits) = (gains(255), thresholds(255, sign))
+      let result = mixed(samples.map { table[Int($0)] })
+      return PixelPlane(
+        width: result.width, height: result.height,
+        storage: .uint8(result.values.map { UInt8(sample(sign * $0, limits)) }))
+    case .uint16(let samples):
+      let (table, limits) = (gains(65535), thresholds(65535, sign))
+      let result = mixed(samples.map { table[Int($0)] })
+      return PixelPlane(
+        width: result.width, height: result.height,
+        storage: .uint16(result.values.map { UInt16(sample(sign * $0, limits)) }))
+    case .half, .float: return mix(plane)
+    }
+  }
+
+  private static func areSound(_ channels: [GainMapMetadata.Channel]) -> Bool {
+    channels.allSatisfy { $0.gamma > 0 && $0.gainMax > $0.gainMin && $0.gainMax < 32 && $0.gainMin > -32 }
   }
 
   private static func channel(_ channels: [GainMapMetadata.Channel], _ component: Int)

@@ -26,6 +26,8 @@ public struct GainMapDescription: Hashable, Sendable {
   public var appleHeadroom: Double?
   /// Where ``appleHeadroom`` comes from; nil where it is nil, and where the caller gives it.
   package var headroomSource: HeadroomSource?
+  /// True if the maker's note lacks the second of its two numbers, which then counts as 0.
+  package var isHeadroomAssumed = false
   /// What ISO's form states; without one, what Ultra HDR's states.
   public var metadata: GainMapMetadata?
 
@@ -36,8 +38,8 @@ public struct GainMapDescription: Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), and the members of
-  /// ``GainMapMetadata/json``; unknown members are left out.
+  /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), `headroomAssumed`
+  /// (true if the maker's note lacks tag 48), and the members of ``GainMapMetadata/json``; unknown members are left out.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       JSONValue.Member("forms", .array(forms.map { .string($0.rawValue) }))
@@ -46,6 +48,7 @@ public struct GainMapDescription: Hashable, Sendable {
     if let headroomSource {
       members.append(JSONValue.Member("headroomSource", .string(headroomSource.rawValue)))
     }
+    if isHeadroomAssumed { members.append(JSONValue.Member("headroomAssumed", .boolean(true))) }
     if case .object(let rest)? = metadata?.json { members += rest }
     return .object(members)
   }

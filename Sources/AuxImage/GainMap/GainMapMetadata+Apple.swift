@@ -81,6 +81,24 @@ extension GainMapMetadata {
   }
 }
 
+extension GainMapMetadata {
+  /// Throws `unsupported` where readers refuse Ultra HDR's properties without ISO's metadata, or read something else.
+  ///
+  /// libultrahdr 1.4 and 2.0 read no `rdf:Seq`, and the properties cannot state that gains are applied in the colors of the
+  /// alternate rendition.
+  func checkUltraHDRAlone() throws(AuxError) {
+    let reason: String
+    if channels.contains(where: { $0 != channels[0] }) {
+      reason = "libultrahdr refuses different gains of red, green and blue in the form ultrahdr alone"
+    } else if !usesBaseColourSpace {
+      reason = "the form ultrahdr alone cannot state that gains are applied in the colors of the HDR rendition"
+    } else {
+      return
+    }
+    throw AuxError(.unsupported, "\(reason); the forms iso,ultrahdr together can")
+  }
+}
+
 extension GainMapDescription {
   /// Returns the metadata by which ISO's and Ultra HDR's forms say what this says.
   ///

@@ -9,7 +9,7 @@
 /// For a code c of 0...1, the gain is log2 g = gainMin + (gainMax - gainMin) * c^(1 / gamma), and linear light of the
 /// alternate rendition is (base + baseOffset) * g - alternateOffset. Headrooms and gains are logarithms to base 2.
 /// Source: ISO 21496-1; Adobe, Gain map specification 1.0; Specs/gainmaps.md, "Metadata".
-public struct GainMapMetadata: Hashable, Sendable {
+public struct GainMapMetadata: Sendable {
   /// The values of one component.
   public struct Channel: Hashable, Sendable {
     /// The gain of the smallest code, log2.
@@ -43,6 +43,13 @@ public struct GainMapMetadata: Hashable, Sendable {
   public var alternateHeadroom: Double
   /// Whether gains are applied in the colour space of the base rendition.
   public var usesBaseColourSpace: Bool
+  /// The colors of the alternate rendition; nil where the file states none.
+  ///
+  /// Gains are applied in its primaries unless ``usesBaseColourSpace``. Source: ISO 21496-1, 5.2.7; in JPEG the ICC profile of
+  /// the gain map, in HEIF the `colr` properties of the `tmap` item.
+  package var alternateColors: RenditionColors?
+  /// The binary metadata of ISO 21496-1 that these values were read from. They are written back while the values are the same.
+  package var payload: [UInt8]?
 
   /// Creates metadata.
   public init(
@@ -75,10 +82,74 @@ public struct GainMapMetadata: Hashable, Sendable {
   public var headroom: Double { exp2(max(baseHeadroom, alternateHeadroom)) }
 }
 
+extension GainMapMetadata: Hashable {
+  /// Compares the values; they may have been read from different bytes.
+  public static func == (lhs: GainMapMetadata, rhs: GainMapMetadata) -> Bool {
+    lhs.channels == rhs.channels && lhs.baseHeadroom == rhs.baseHeadroom
+      && lhs.alternateHeadroom == rhs.alternateHeadroom && lhs.usesBaseColourSpace == rhs.usesBaseColourSpace
+      && lhs.alternateColors == rhs.alternateColors
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(channels)
+    hasher.combine(alternateHeadroom)
+  }
+}
+
+/// The colors of a rendition as a file states them, by an ICC profile, by code points, or by both.
+package struct RenditionColors: Hashable, Sendable {
+  package var iccProfile: [UInt8]?
+  package var codePoints: ColourCodePoints?
+
+  /// Creates colors; nil where neither states any.
+  package init?(iccProfile: [UInt8]?, codePoints: ColourCodePoints? = nil) {
+    guard iccProfile != nil || codePoints != nil else { return nil }
+    (self.iccProfile, self.codePoints) = (iccProfile, codePoints)
+  }
+
+  /// The colors as a JSON object: `iccProfileBytes`, `iccProfileName`, and the code points of ISO/IEC 23091-2 as
+  /// `colorPrimaries` and `transferCharacteristics`; unknown members are left out.
+  var json: JSONValue {
+    [
+      "iccProfileName": iccProfile.flatMap(Self.name).map(JSONValue.string),
+      "iccProfileBytes": (iccProfile?.count).map(JSONValue.integer),
+      "colorPrimaries": (codePoints?.primaries).map(JSONValue.integer),
+      "transferCharacteristics": (codePoints?.transfer).map(JSONValue.integer),
+    ]
+  }
+
+  /// Returns the description of an ICC profile; nil where it has none. Source: ICC.1:2022, 7.3, 9.2.41 and 10.15; ICC.1:2001, 6.5.17.
+  private static func name(of profile: [UInt8]) -> String? {
+    func number(_ at: Int) -> Int? {
+      guard at >= 0, at + 4 <= profile.count else { return nil }
+      return profile[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard let count = number(128), count <= profile.count / 12,
+      let entry = (0..<count).map({ 132 + 12 * $0 }).first(where: { number($0) == 0x6465_7363 }),
+      let start = number(entry + 4), let type = number(start)
+    else { return nil }
+    switch type {
+    case 0x6465_7363:  // 'desc': a count, and ASCII that ends with a zero byte.
+      guard let length = number(start + 8), length > 1, start + 12 + length <= profile.count else { return nil }
+      return String(decoding: profile[(start + 12)..<(start + 11 + length)], as: UTF8.self)
+    case 0x6D6C_7563:  // 'mluc': the first record's length and offset, in UTF-16.
+      guard let length = number(start + 20), let offset = number(start + 24),
+        length >= 2, start + offset + length <= profile.count
+      else { return nil }
+      let text = profile[(start + offset)..<(start + offset + length)]
+      return String(
+        decoding: stride(from: text.startIndex, to: text.endIndex - 1, by: 2).map {
+          UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
+        }, as: UTF16.self)
+    default: return nil
+    }
+  }
+}
+
 extension GainMapMetadata {
   /// The metadata as a JSON object: `direction` (`sdrToHDR`, `hdrToSDR`), `headroom` (a ratio), `baseHeadroom` and
-  /// `alternateHeadroom` (log2), `usesBaseColourSpace`, and `channels`, a list of one or three with `gainMin`, `gainMax`
-  /// (log2), `gamma`, `baseOffset` and `alternateOffset`.
+  /// `alternateHeadroom` (log2), `usesBaseColourSpace`, `channels`, a list of one or three with `gainMin`, `gainMax`
+  /// (log2), `gamma`, `baseOffset` and `alternateOffset`, and `alternateColors` where the file states them.
   package var json: JSONValue {
     [
       "direction": .string(isBaseHDR ? "hdrToSDR" : "sdrToHDR"), "headroom": .number(headroom),
@@ -91,13 +162,14 @@ extension GainMapMetadata {
             "gamma": .number(channel.gamma), "baseOffset": .number(channel.baseOffset),
             "alternateOffset": .number(channel.alternateOffset),
           ]
-        }),
+        }), "alternateColors": alternateColors?.json,
     ]
   }
 }
 
 extension GainMapMetadata {
-  /// Whether other metadata say the same but for the digits that a file keeps.
+  /// True if other metadata say the same but for the digits that a file keeps. A HEIF file may state the colors of the
+  /// alternate rendition where the others state none.
   package func isSame(as other: GainMapMetadata) -> Bool {
     func numbers(_ metadata: GainMapMetadata) -> [Double] {
       [metadata.baseHeadroom, metadata.alternateHeadroom]
@@ -112,6 +184,8 @@ extension GainMapMetadata {
       return one
     }
     let (mine, others) = (numbers(expanded(self)), numbers(expanded(other)))
-    return mine.count == others.count && zip(mine, others).allSatisfy { abs($0 - $1) < 1e-5 }
+    return mine.count == others.count && usesBaseColourSpace == other.usesBaseColourSpace
+      && (other.alternateColors == nil || alternateColors == other.alternateColors)
+      && zip(mine, others).allSatisfy { abs($0 - $1) <= 1e-9 + 1e-5 * max(abs($0), abs($1)) }
   }
 }

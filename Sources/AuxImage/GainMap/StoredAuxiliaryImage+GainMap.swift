@@ -9,17 +9,59 @@ extension GainMapDescription.Form {
 }
 
 extension GainMapDescription {
-  /// The forms in which a container gets a gain map that is described in `forms`, or a new one where these are empty.
+  /// Returns the forms in which a gain map is described that is copied into a container, replaced or encoded again there.
   ///
-  /// No reader of AVIF takes Apple's form, and of a map whose headroom only other metadata state Apple's says too little.
+  /// A new gain map has no forms yet. Its form is Apple's in HEIC, ISO's in AVIF, and in JPEG Apple's without a headroom, else
+  /// ``usualForms(in:)``. No reader of AVIF reads Apple's form, and if only other metadata state the headroom, Apple's form
+  /// loses it. In JPEG, Ultra HDR comes with ISO's form, which more readers take. Source: Specs/gainmaps.md, "Which form
+  /// where".
   package func forms(in container: ImageContainer) -> [Form] {
-    let isApplesAlone = metadata == nil && !forms.isEmpty && (appleHeadroom ?? 0) <= 1
+    let isKnown = metadata != nil || (appleHeadroom ?? 0) > 1
+    guard !forms.isEmpty else {
+      return container == .jpeg ? isKnown ? Self.usualForms(in: .jpeg) : [.apple] : container == .avif ? [.iso] : [.apple]
+    }
+    let isApplesAlone = metadata == nil && !isKnown
     var kept = forms.filter { $0.isHeld(by: container) }
     if !isApplesAlone, container == .avif || metadata != nil && appleHeadroom == nil {
       kept.removeAll { $0 == .apple }
     }
-    guard kept.isEmpty else { return kept }
-    return forms.isEmpty && container != .avif ? [.apple] : [.iso]
+    if kept.contains(.ultraHDR), !kept.contains(.iso) { kept.append(.iso) }
+    return kept.isEmpty ? [.iso] : Form.allCases.filter(kept.contains)
+  }
+
+  /// Returns the forms of a gain map that most readers of a container know.
+  ///
+  /// In JPEG ISO 21496-1 and Ultra HDR, in HEIC Apple's and ISO's as iOS 18 writes them, in AVIF ISO's; none in others.
+  package static func usualForms(in container: ImageContainer) -> [Form] {
+    switch container {
+    case .jpeg: [.iso, .ultraHDR]
+    case .heif: [.apple, .iso]
+    case .avif: [.iso]
+    case .dng, .png, .tiff, .webp, .exr, .jxl: []
+    }
+  }
+
+  /// Returns the description with another headroom of Apple's form, a ratio of luminances.
+  ///
+  /// Throws `usage` where metadata of ISO's or Ultra HDR's form alone say what samples mean.
+  package func stating(headroom: Double) throws(AuxError) -> GainMapDescription {
+    guard metadata == nil || appleHeadroom != nil else {
+      throw AuxError(.usage, "the gain map's own metadata state its headroom and the meaning of its samples")
+    }
+    var stated = GainMapDescription(forms: forms, appleHeadroom: headroom)
+    stated.headroomSource = nil
+    return stated
+  }
+
+  /// Why no browser shows a gain map of these forms in HDR; nil where some do.
+  package func browserNote(in container: ImageContainer, described forms: [Form]) -> String? {
+    guard forms == [.apple] else { return nil }
+    switch container {
+    case .avif: return "browsers show SDR: Apple's form of gain maps is not read in AVIF"
+    case .jpeg where (appleHeadroom ?? 0) <= 1:
+      return "browsers show SDR: nothing states the headroom of the gain map"
+    default: return nil
+    }
   }
 }
 
@@ -48,23 +90,29 @@ extension AuxiliaryContent {
 extension StoredAuxiliaryImage {
   /// The most by which a gain may differ that is described in another form, in stops: with what coding adds, less than 0.05.
   private static let largestDeviation = 0.04
+  /// The most by which gains of Apple's form may differ from those of the form that stays exact, in stops.
+  private static let largestApproximation = 0.25
 
   /// Returns a gain map that `description` says the meaning of, described in other forms.
   ///
-  /// Codes stay what they are where the new forms give them the same gains within 0.04 stops; else they are computed anew, for
-  /// Apple's form or for ISO's and Ultra HDR's. Several forms describe one meaning: with Apple's among them, codes are
-  /// Apple's and the metadata of the others come nearest to it. Throws `AuxError` with code `unsupported` where nothing
-  /// states a headroom, and what Apple's form does not express. Source: Specs/gainmaps.md, "Conversion".
+  /// Samples stay where the new forms give them the same gains within 0.04 stops; else they are converted. Of several forms, the
+  /// one that the source has stays exact and the others approximate it: Apple's form that of ISO's and Ultra HDR's within
+  /// 0.25 stops. Throws `AuxError` with code `unsupported` where nothing states a headroom, where Apple's form cannot
+  /// express the gains, and where Ultra HDR's alone would be unreadable. Source: Specs/gainmaps.md, "Conversion".
   package func described(
     as forms: [GainMapDescription.Form], by description: GainMapDescription
   ) throws(AuxError) -> StoredAuxiliaryImage {
     guard type.isGainMap else { throw AuxError(.unsupported, "\(type) is no gain map") }
+    if forms.contains(.apple), let one = try withOneComponent() { return try one.described(as: forms, by: description) }
     guard content.colours == nil || !forms.contains(.apple) else {
       throw GainMapMetadata.refusedByApple("it has three components, and these have one")
     }
+    if let metadata = description.metadata, forms.contains(.ultraHDR), !forms.contains(.iso) {
+      try metadata.checkUltraHDRAlone()
+    }
     if let metadata = description.metadata, description.appleHeadroom == nil {
       guard forms.contains(.apple) else { return renamed(as: forms, metadata, headroom: nil) }
-      return try codedForApple(as: forms, metadata)
+      return try describedForApple(as: forms, metadata)
     }
     // The camera's own tags state the headroom as before.
     let stated = description.headroomSource == .makerNote ? nil : description.appleHeadroom
@@ -79,8 +127,10 @@ extension StoredAuxiliaryImage {
     return try withCodes(curve.codes(of: apples)).renamed(as: forms, fitted, headroom: nil)
   }
 
-  /// Returns the gain map in Apple's form, and in others beside it, from metadata of ISO's or Ultra HDR's.
-  private func codedForApple(
+  /// Returns the gain map in Apple's form, and possibly in others, from metadata of ISO's or Ultra HDR's.
+  ///
+  /// Alone, Apple's form gets samples of its own. With other forms, these stay exact.
+  private func describedForApple(
     as forms: [GainMapDescription.Form], _ metadata: GainMapMetadata
   ) throws(AuxError) -> StoredAuxiliaryImage {
     let used = try usedCodes()
@@ -92,15 +142,20 @@ extension StoredAuxiliaryImage {
     guard let apples = GainCurve(GainMapDescription(forms: [.apple], appleHeadroom: headroom)) else {
       throw GainMapMetadata.refusedByApple("it brightens nothing")
     }
-    if apples.deviation(from: curve, of: used) <= Self.largestDeviation {
+    let deviation = apples.deviation(from: curve, of: used)
+    guard forms == [.apple] else {
+      guard deviation <= Self.largestApproximation else {
+        throw GainMapMetadata.refusedByApple(
+          "with the samples of the other form its gains would be up to \(NumberText.decimals(deviation, 2)) stops off")
+      }
       return renamed(as: forms, metadata, headroom: headroom)
     }
+    if deviation <= Self.largestDeviation { return renamed(as: forms, nil, headroom: headroom) }
     let codes = apples.codes(of: curve)
     guard apples.deviation(from: curve, of: used, as: codes) <= Self.largestDeviation else {
       throw GainMapMetadata.refusedByApple("8 bits are too few for its gains")
     }
-    let fitted = forms == [.apple] ? nil : try GainMapMetadata(appleHeadroom: headroom)
-    return try withCodes(codes).renamed(as: forms, fitted, headroom: headroom)
+    return try withCodes(codes).renamed(as: forms, nil, headroom: headroom)
   }
 
   /// Returns the codes of 8 bits that the samples have, in order.
@@ -118,6 +173,36 @@ extension StoredAuxiliaryImage {
     changed.codes = PixelPlane(
       width: width, height: height, storage: .uint8(codes.map { table[Int($0)] }))
     return changed
+  }
+
+  /// Returns a gain map of three equal components with one of them; nil for others.
+  private func withOneComponent() throws(AuxError) -> StoredAuxiliaryImage? {
+    guard case .colourGainMap(let planes, let metadata) = content, metadata?.channels.count ?? 1 == 1 else {
+      return nil
+    }
+    let rgb = ColourPlanes(rgb: try planes.rgb(), keepingBits: true).components
+    guard rgb.allSatisfy({ $0.storage == rgb[0].storage }) else { return nil }
+    var one = self
+    one.content = .gainMap(rgb[0], metadata)
+    return one
+  }
+
+  /// Repeats the samples of a gain map of one component for red, green and blue.
+  package mutating func repeatComponent() {
+    guard case .gainMap(let samples, let metadata) = content, case .uint8(let bytes) = samples.storage else { return }
+    let gray = PhotoPixels(width: samples.width, height: samples.height, channels: 1, known: .uint8(bytes))
+    content = .colourGainMap(ColourPlanes(rgb: gray), metadata)
+  }
+
+  /// Changes the metadata of a gain map, if it has any.
+  package mutating func mapGainMapMetadata(_ change: (inout GainMapMetadata) -> Void) {
+    guard var metadata = content.gainMapMetadata else { return }
+    change(&metadata)
+    switch content {
+    case .gainMap(let samples, _): content = .gainMap(samples, metadata)
+    case .colourGainMap(let planes, _): content = .colourGainMap(planes, metadata)
+    case .depth, .matte, .colours: break
+    }
   }
 
   /// Returns the gain map in other forms; its codes mean what they are said to mean.

@@ -21,7 +21,7 @@ extension StoredAuxiliaryImage {
         .applyingExifOrientation(geometry.turn)
     }
     var edited = self
-    edited.resample(by: geometry, toWidth: size.width, height: size.height)
+    try edited.resample(by: geometry, toWidth: size.width, height: size.height)
     if let calibration = metadata.calibration, geometry.warp != nil || geometry.crops || geometry.turn != .up
     {
       edited.metadata.calibration = geometry.applied(to: calibration)
@@ -30,30 +30,37 @@ extension StoredAuxiliaryImage {
     return edited
   }
 
-  /// Mixes the samples, and turns the result.
-  private mutating func resample(by geometry: PhotoGeometry, toWidth width: Int, height: Int) {
-    let turn = geometry.turn
-    let isSurface = type.isDepthData
+  /// Mixes the samples, and turns the result. Of a gain map the gains are mixed, and not its samples.
+  private mutating func resample(by geometry: PhotoGeometry, toWidth width: Int, height: Int) throws(AuxError) {
+    let size = (self.width, self.height)
+    func turned(_ plane: PixelPlane) -> PixelPlane { Orient.apply(geometry.turn.rawValue, to: plane) }
+    let smooth: (PixelPlane) -> PixelPlane
+    let surface: (PixelPlane) -> PixelPlane
     if geometry.warp != nil {
-      let warp = geometry.warp(ofMap: (self.width, self.height), toWidth: width, height: height)
-      mapSamples(
-        { plane in
-          let warped =
-            isSurface
-            ? Resample.surfacePlane(plane, warp: warp, toWidth: width, toHeight: height)
-            : Resample.smoothPlane(plane, warp: warp, toWidth: width, toHeight: height)
-          return Orient.apply(turn.rawValue, to: warped)
-        }, { $0.resampled(warp, toWidth: width, toHeight: height).applyingExifOrientation(turn) })
+      let warp = geometry.warp(ofMap: size, toWidth: width, height: height)
+      smooth = { Resample.smoothPlane($0, warp: warp, toWidth: width, toHeight: height) }
+      surface = { Resample.surfacePlane($0, warp: warp, toWidth: width, toHeight: height) }
     } else {
-      let window = geometry.window(ofMap: (self.width, self.height))
-      mapSamples(
-        { plane in
-          let scaled =
-            isSurface
-            ? Resample.surfacePlane(plane, window: window, toWidth: width, toHeight: height)
-            : Resample.smoothPlane(plane, window: window, toWidth: width, toHeight: height)
-          return Orient.apply(turn.rawValue, to: scaled)
-        }, { $0.resampled(window, toWidth: width, toHeight: height).applyingExifOrientation(turn) })
+      let window = geometry.window(ofMap: size)
+      smooth = { Resample.smoothPlane($0, window: window, toWidth: width, toHeight: height) }
+      surface = { Resample.surfacePlane($0, window: window, toWidth: width, toHeight: height) }
+    }
+    switch content {
+    case .depth(let samples, let range): content = .depth(turned(surface(samples)), range)
+    case .matte(let samples): content = .matte(turned(smooth(samples)))
+    case .gainMap(let samples, let metadata):
+      let mixed = GainCurve(mixing: metadata)?.mixed(samples, component: 0, smooth) ?? smooth(samples)
+      content = .gainMap(turned(mixed), metadata)
+    case .colourGainMap(let planes, let metadata):
+      let rgb = ColourPlanes(rgb: try planes.rgb(), keepingBits: true)
+      let curve = GainCurve(mixing: metadata)
+      let components = rgb.components.enumerated().map { component, plane in
+        turned(curve?.mixed(plane, component: component, smooth) ?? smooth(plane))
+      }
+      content = .colourGainMap(
+        try ColourPlanes(components: components, encoding: rgb.encoding, iccProfile: planes.iccProfile),
+        metadata)
+    case .colours: break
     }
   }
 }
@@ -98,6 +105,10 @@ extension PhotoGeometry {
       : min(Double(scaledWidth) / across, Double(scaledHeight) / down)
     guard fitting < 1 || !isAlignedAcross || !isAlignedDown || warp != nil else {
       return ((Int(across.rounded()), Int(down.rounded())), true)
+    }
+    // A gain map as large as the photo has exactly its size.
+    if isGainMap, fitting < 1 {
+      return (Self.wholeSize(across * fitting, down * Double(scaledHeight) / Double(part.height)), false)
     }
     return (Self.wholeSize(across * min(fitting, 1), down * min(fitting, 1)), false)
   }

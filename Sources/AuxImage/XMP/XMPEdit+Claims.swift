@@ -37,9 +37,10 @@ package struct XMPClaim: Sendable {
 }
 
 extension XMPEdit {
-  /// Takes out properties that a claim covers; the caller looks whether any is left.
+  /// Removes the properties that a claim covers; the caller checks that none is left.
   package mutating func remove(_ claim: XMPClaim) {
-    for prefix in prefixes(of: claim.namespace) { removeProperties(prefix, named: claim.names) }
+    removeProperties(of: claim.namespace, named: claim.names)
+    if claim.namespace == Self.containerNamespace { removeProperties(of: Self.itemNamespace) }
   }
 }
 
@@ -48,13 +49,16 @@ extension XMPEdit {
   package static let containerNamespace = "http://ns.google.com/photos/1.0/container/"
   private static let itemNamespace = "http://ns.google.com/photos/1.0/container/item/"
 
-  /// Takes out what says that a gain map follows: the `hdrgm` properties, and the item of the GContainer directory.
+  /// Removes what says that a gain map follows: the `hdrgm` properties, and the item of the GContainer directory.
   ///
-  /// A directory that lists nothing but the primary then goes as a whole. Throws `unsupported` where the packet spells
-  /// this in another way than those that are known, so that a claim would stay. Source: Specs/gainmaps.md, "Ultra HDR".
+  /// A directory that lists nothing but the primary is removed as well, and so are declarations without use: Skia takes the
+  /// first description that declares the namespaces for the one with the properties. Throws `unsupported` where the packet
+  /// has the claim in an unknown form, so that it would stay. Source: Specs/gainmaps.md, "Ultra HDR".
   package mutating func removeGainMapClaim() throws(AuxError) {
-    for prefix in prefixes(of: GainMapMetadata.namespace) { removeProperties(prefix) }
-    _ = removeDirectoryItems(named: ["GainMap"])
+    removeProperties(of: GainMapMetadata.namespace)
+    if removeDirectoryItems(named: ["GainMap"]) {
+      for namespace in [Self.containerNamespace, Self.itemNamespace] { removeUnused(namespace) }
+    }
     let rest = String(decoding: bytes, as: UTF8.self)
     let isLeft =
       prefixes(of: GainMapMetadata.namespace).contains { rest.contains("\($0):Version") }
@@ -67,11 +71,13 @@ extension XMPEdit {
     }
   }
 
-  /// Says that a gain map of that many bytes follows the primary, before all else that a directory lists.
+  /// Announces a gain map of that many bytes right after the primary, before all else that a directory lists.
   ///
-  /// Throws `malformed` where the packet has no `rdf:RDF` element that ends, `unsupported` for a directory of an unknown
-  /// form, or one whose primary is padded.
+  /// Version and directory are in one description, as Skia and libultrahdr expect it. Throws `malformed` where the packet
+  /// has no `rdf:RDF` element that ends, `unsupported` for a directory of an unknown form, or one whose primary is padded.
   package mutating func addGainMapClaim(byteCount: Int) throws(AuxError) {
+    // One claim alone: that of a gain map that another program left out would count as well.
+    try removeGainMapClaim()
     // One prefix for each namespace, that of the packet: XMP toolkits refuse two.
     func prefix(_ namespace: String, _ usual: String) -> String { prefixes(of: namespace).first ?? usual }
     let container = prefix(Self.containerNamespace, "Container")
@@ -95,15 +101,19 @@ extension XMPEdit {
           """)
       return
     }
+    let tag = "<rdf:Description"
     guard let primary = elements("rdf:li", in: directory).first,
-      !String(decoding: bytes[primary], as: UTF8.self).contains("Padding")
+      !String(decoding: bytes[primary], as: UTF8.self).contains("Padding"),
+      let description = elements("rdf:Description", in: bytes.indices).first(where: {
+        $0.lowerBound < directory.lowerBound && directory.upperBound < $0.upperBound
+      })
     else {
       throw AuxError(
         .unsupported, "the primary's XMP lists what follows in a form that no gain map is added to",
         place: "XMP")
     }
     bytes.insert(contentsOf: Array(new.utf8), at: primary.upperBound)
-    try add(description: "<rdf:Description rdf:about=\"\" \(version)/>\n")
+    bytes.insert(contentsOf: Array(" \(version)".utf8), at: description.lowerBound + tag.utf8.count)
   }
 
   /// Takes items of these meanings out of the directory, and a directory that lists nothing but the primary then; returns whether

@@ -35,13 +35,8 @@ extension XMPEdit {
   /// The declarations of the namespace go with the last of its properties. Where prefixes have other meanings elsewhere,
   /// something else may go as well: the caller compares.
   package mutating func removeProperties(of namespace: String, named names: Set<String>? = nil) {
-    for prefix in prefixes(of: namespace) {
-      removeProperties(prefix, named: names)
-      let mark = Array("\(prefix):".utf8)
-      if pieces(in: bytes.indices, withAttributes: true, where: { bytes[$0].starts(with: mark) }).isEmpty {
-        removeProperties("xmlns", named: [prefix])
-      }
-    }
+    for prefix in prefixes(of: namespace) { removeProperties(prefix, named: names) }
+    removeUnused(namespace)
     guard let outline = XMPOutline(bytes) else { return }
     let descriptions = elements("rdf:Description", in: bytes.indices)
     guard descriptions.count == outline.subjects.count else { return }
@@ -54,6 +49,62 @@ extension XMPEdit {
       }
       bytes.removeSubrange(range)
     }
+  }
+
+  /// Removes the declarations of a namespace whose prefixes no name has.
+  mutating func removeUnused(_ namespace: String) {
+    for prefix in prefixes(of: namespace) {
+      let mark = Array("\(prefix):".utf8)
+      if pieces(in: bytes.indices, withAttributes: true, where: { bytes[$0].starts(with: mark) }).isEmpty {
+        removeProperties("xmlns", named: [prefix])
+      }
+    }
+  }
+
+  /// Adds properties to the first description, as elements; simple values alone.
+  ///
+  /// Skia reads what an image is from one description. Throws `malformed` where the packet has no `rdf:Description` that
+  /// ends.
+  mutating func add(_ properties: [XMPProperty]) throws(AuxError) {
+    guard let description = elements("rdf:Description", in: bytes.indices).first,
+      let tagEnd = endOfTag(at: description.lowerBound)
+    else {
+      throw AuxError(.malformed, "the packet has no rdf:Description element that ends", place: "XMP")
+    }
+    // Declarations that hold in the description: those before it and in its own tag.
+    let inScope = XMPDeclarations(in: bytes, most: tagEnd).reduce(into: [String: String]()) {
+      $0[$1.namespace] = $1.prefix
+    }
+    var taken = Set(XMPDeclarations(in: bytes).map(\.prefix))
+    var (declarations, content) = ("", "")
+    var prefixes = inScope.filter { !$0.value.isEmpty }
+    for property in properties {
+      if prefixes[property.namespace] == nil {
+        let prefix = XMPProperty.prefix(property.prefix, besides: taken)
+        taken.insert(prefix)
+        prefixes[property.namespace] = prefix
+        declarations += " xmlns:\(prefix)=\"\(property.namespace)\""
+      }
+      content += try XMPSerializer.element(property, "\(prefixes[property.namespace] ?? ""):\(property.name)")
+    }
+    let isEmpty = bytes[tagEnd - 2] == UInt8(ascii: "/")
+    let close = bytes[..<description.upperBound].lastIndex(of: UInt8(ascii: "<")) ?? tagEnd
+    if isEmpty {
+      bytes.replaceSubrange(
+        (tagEnd - 2)..<tagEnd, with: Array("\(declarations)>\n\(content)</rdf:Description>".utf8))
+    } else {
+      bytes.insert(contentsOf: Array(content.utf8), at: close)
+      bytes.insert(contentsOf: Array(declarations.utf8), at: tagEnd - 1)
+    }
+  }
+
+  /// Returns the offset after the tag that begins at an offset; nil where it does not end.
+  private func endOfTag(at start: Int) -> Int? {
+    var scanner = XMLScanner(bytes, in: start..<bytes.count)
+    while let token = try? scanner.next() {
+      if case .endOfTag = token { return scanner.range.upperBound }
+    }
+    return nil
   }
 
   /// Removes the properties of that name in a namespace, attributes and elements, whatever its prefixes are.

@@ -83,7 +83,8 @@ package enum XMPSerializer {
       }
   }
 
-  private static func element(_ property: XMPProperty, _ name: String) throws(AuxError) -> String {
+  /// Returns the element of a property, under a name with its prefix.
+  static func element(_ property: XMPProperty, _ name: String) throws(AuxError) -> String {
     func array(_ kind: String, _ members: [String]) throws(AuxError) -> String {
       var text = "         <\(name)>\n            <rdf:\(kind)>\n"
       for member in members { text += "               <rdf:li>\(try escaped(member))</rdf:li>\n" }

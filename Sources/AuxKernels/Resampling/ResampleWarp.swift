@@ -5,12 +5,6 @@ package struct ResampleWarp: Hashable, Sendable {
 
   package init(_ toSource: PlaneTransform) { self.toSource = toSource }
 
-  /// Returns the warp between the same planes whose samples are as many times as large.
-  package func divided(across: Double, down: Double) -> ResampleWarp {
-    let whole = PlaneTransform(scaling: across, down)
-    return ResampleWarp(whole.followed(by: toSource).followed(by: whole.inverse))
-  }
-
   /// Returns the side of the square that a sample of the result covers in the source, in samples.
   func coverage(toWidth: Int, toHeight: Int) -> Double {
     toSource.magnification(at: [Double(toWidth) / 2, Double(toHeight) / 2])

@@ -27,6 +27,8 @@ extension GainMapDescription {
       } else if hasProperties {
         found.metadata = try GainMapMetadata(properties: properties)
       }
+      found.metadata?.alternateColors = RenditionColors(
+        iccProfile: try ICCSegments.profile(of: image, in: source))
     } catch { notes.append("the gain map metadata at byte \(image.offset) are unusable: \(error)") }
     self = found.withCameraHeadroom(unless: properties, limits: file.structure.limits) {
       () throws(AuxError) in try file.primary.exif(in: source)
@@ -86,6 +88,7 @@ extension GainMapDescription {
     else { return self }
     var known = self
     (known.appleHeadroom, known.headroomSource) = (note.headroom, .makerNote)
+    known.isHeadroomAssumed = note.isGainAssumed
     return known
   }
 }

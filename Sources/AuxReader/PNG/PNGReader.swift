@@ -18,6 +18,10 @@ package struct PNGReader: ReadOnlyFileReader, PrimaryReader {
     self.limits = limits
     file = try PNGFile(source, limits: limits)
     var notes = file.notes
+    // Source: ExifTool 13.22, PNG tags gmAP and gdAT; Skia, SkPngCompositeChunkReader.
+    if file.chunks.contains(where: { $0.type == "gdAT" || $0.type == "gmAP" }) {
+      notes.append("the gain map of the PNG (chunks gmAP and gdAT) is not read or copied")
+    }
     let orientation = ExifBlock.orientation(&notes, limits: limits) { [file] () throws(AuxError) in
       try file.exif(from: source, limits: limits)
     }

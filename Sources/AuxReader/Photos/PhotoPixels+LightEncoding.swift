@@ -133,6 +133,13 @@ struct LightMatrix: Sendable {
     (red, green, blue) = (SIMD3(m[0], m[3], m[6]), SIMD3(m[1], m[4], m[7]), SIMD3(m[2], m[5], m[8]))
   }
 
+  /// True if light stays what it is within a part of 500.
+  var isIdentity: Bool {
+    zip([red, green, blue], [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]).allSatisfy { column, unit in
+      (0..<3).allSatisfy { abs(column[$0] - unit[$0]) < 0.002 }
+    }
+  }
+
   @inline(__always)
   func applied(to light: SIMD3<Float>) -> SIMD3<Float> {
     red * light.x + green * light.y + blue * light.z

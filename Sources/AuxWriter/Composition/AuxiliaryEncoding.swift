@@ -31,6 +31,11 @@ public struct AuxiliaryEncoding: Hashable, Sendable {
     return encoding
   }
 
+  /// True if every sample of an image comes back unchanged from a container.
+  func isExact(for content: AuxiliaryContent, in container: ImageContainer) -> Bool {
+    isLossless || quality == 100 && (container == .avif || container == .heif && content.colours != nil)
+  }
+
   /// The bits of a code of a depth map in a container.
   func codeBits(in container: ImageContainer) -> Int { hasWideCodes ? container.depthCodeBits : 8 }
 }

@@ -28,7 +28,9 @@ extension CodedAuxiliaryImage {
         secondary.image.frame,
         by: .init(part: part, turn: geometry.turn, isAuxiliary: true), limits: source.limits)
       let (packet, metadata) = try edited.descriptionInJPEG()
-      self = .jpeg(try JPEGCodedImage(stream: stream, xmp: packet, gainMap: metadata))
+      self = .jpeg(
+        try JPEGCodedImage(
+          stream: stream, xmp: packet, gainMap: metadata, profile: edited.gainMapProfile))
     case .heif(let reader):
       let whole = try CodedAuxiliaryImage(image, of: source, for: base, leavingAperture: true)
       guard case .heif(let whole)? = whole, case .heif(let target) = base.parsed

@@ -103,11 +103,15 @@ enum JPEGComposer {
       stream = try JPEGCodec.encode(
         gray: image.codes, quality: encoding.quality, restartInterval: (image.width + 7) / 8)
     }
-    return try JPEGCodedImage(stream: stream, xmp: packet, gainMap: metadata)
+    return try JPEGCodedImage(
+      stream: stream, xmp: packet, gainMap: metadata, profile: image.gainMapProfile)
   }
 }
 
 extension StoredAuxiliaryImage {
+  /// The ICC profile of a gain map, which is that of the alternate rendition.
+  var gainMapProfile: [UInt8]? { content.gainMapMetadata?.alternateColors?.iccProfile }
+
   /// Returns what a JPEG file says of the image: its packet, and the gain map metadata of ISO's form.
   func descriptionInJPEG() throws(AuxError) -> (packet: [UInt8]?, iso: GainMapMetadata?) {
     let forms = gainMapForms

@@ -26,8 +26,14 @@ struct Verification {
           throw AuxError(.verification, "\(addition.type) did not come back")
         }
         switch addition.content {
-        case .codes(let asked, _):
-          images.append(try compare(asked, of: addition.attachment, with: image, in: written))
+        case .codes(let asked, let encoding):
+          let report = try compare(asked, of: addition.attachment, with: image, in: written)
+          guard report.maxCodeError == 0 || !encoding.isExact(for: asked.content, in: written.container) else {
+            throw AuxError(
+              .verification,
+              "\(asked.type) was to be lossless, and its samples came back up to \(report.maxCodeError) off")
+          }
+          images.append(report)
         case .copied(let asked, let description):
           try asked.verify(image, as: description, in: written)
           copied.append(image)

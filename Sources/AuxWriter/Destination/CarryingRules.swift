@@ -8,12 +8,15 @@ struct CarryingRules: Sendable {
   private let container: ImageContainer
   /// Whether the gain map was made for a photo of PQ or HLG, and the new one is of SDR.
   private let losesHDR: Bool
+  /// True if a gain map of an HDR base comes with a base that is its SDR rendition.
+  private let swapsBase: Bool
 
   /// Takes the rules from both photos: `new` is the one that is coded, or cut; without it, its container says what becomes of PQ and HLG.
   init(
-    of source: ImageSource, by geometry: PhotoGeometry, in container: ImageContainer, new: ImageSource? = nil
+    of source: ImageSource, by geometry: PhotoGeometry, in container: ImageContainer, new: ImageSource? = nil,
+    swapsBase: Bool = false
   ) throws(AuxError) {
-    (self.geometry, self.container) = (geometry, container)
+    (self.geometry, self.container, self.swapsBase) = (geometry, container, swapsBase)
     guard source.auxiliaryImages.contains(where: \.type.isGainMap), try source.hasHDRPrimary() else {
       losesHDR = false
       return
@@ -35,7 +38,7 @@ struct CarryingRules: Sendable {
     if image.colourEncoding != nil, !image.type.isGainMap {
       return "\(image.type) has several components and is not coded anew; it is left out"
     }
-    if losesHDR, image.type.isGainMap {
+    if losesHDR, image.type.isGainMap, !(swapsBase && image.swapsBase(in: container)) {
       return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"
     }
     // An unknown image may show anything: at another size, or of another part, it could be wrong.
@@ -44,6 +47,32 @@ struct CarryingRules: Sendable {
         "\(image.type) is of a type that is not straightened, cut or scaled with the photo; it is left out"
     }
     return nil
+  }
+}
+
+extension AuxiliaryImage {
+  /// True if a conversion makes the SDR rendition of a gain map the base.
+  ///
+  /// JPEG states no PQ or HLG. A gain map of an HDR base says what the SDR rendition is, which is then not tone mapped.
+  func swapsBase(in container: ImageContainer) -> Bool {
+    guard container == .jpeg, let metadata = gainMap?.metadata, failure == nil else { return false }
+    return metadata.isBaseHDR && metadata.alternateHeadroom == 0
+  }
+}
+
+extension ImageSource {
+  /// Returns pixels of PQ or HLG as the SDR rendition of their gain map, and that map for the new base; nil where the photo
+  /// keeps its base.
+  ///
+  /// `geometry` is how the pixels were edited.
+  func swappedBase(
+    of pixels: PhotoPixels, by geometry: PhotoGeometry, in container: ImageContainer, jobs: Int
+  ) throws(AuxError) -> (pixels: PhotoPixels, gainMap: StoredAuxiliaryImage, index: Int)? {
+    guard let image = auxiliaryImages.first(where: { $0.type.isGainMap && $0.swapsBase(in: container) })
+    else { return nil }
+    let map = try stored(image).edited(by: geometry)
+    guard let swapped = try pixels.swappingBase(by: map, jobs: jobs) else { return nil }
+    return (swapped.pixels, swapped.gainMap, image.index)
   }
 }
 

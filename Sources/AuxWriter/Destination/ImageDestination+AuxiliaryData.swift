@@ -51,7 +51,7 @@ extension ImageDestination {
         .applyingExifOrientation(turn)
     }
     try addAuxiliaryImage(
-      carried(placed, image.gainMap),
+      carried(placed, image.gainMap, from: source.container),
       encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
     return false
   }

@@ -8,6 +8,8 @@ struct AuxiliaryCarrying: Sendable {
   let geometry: PhotoGeometry
   /// Images that take the place of those of their type; they are cut, scaled and turned already.
   var changed: [StoredAuxiliaryImage] = []
+  /// The gain map of a photo whose SDR rendition becomes the base, edited with it.
+  var swappedGainMap: StoredAuxiliaryImage?
   /// The indices of the images that do not go along.
   var left: Set<Int> = []
   /// The indices of the images whose coded data are cut as the photo is.
@@ -16,6 +18,10 @@ struct AuxiliaryCarrying: Sendable {
   var forms: [GainMapDescription.Form]?
   /// Whether a gain map that these forms cannot express is an error.
   var requiresForms = false
+  /// The headroom of a gain map in Apple's form; nil for the one that the file states.
+  var headroom: Double?
+  /// Whether the photo is converted to other colors.
+  var changesColors = false
   /// Whether the colours of the photo are those that a gain map was made for.
   var keepsColours = false
   /// How images are coded.
@@ -34,7 +40,9 @@ extension ImageDestination {
     of source: ImageSource, _ carrying: AuxiliaryCarrying
   ) throws(AuxError) {
     origins.append(source)
-    let rules = try CarryingRules(of: source, by: carrying.geometry, in: container, new: base)
+    let rules = try CarryingRules(
+      of: source, by: carrying.geometry, in: container, new: base,
+      swapsBase: carrying.swappedGainMap != nil)
     for image in source.auxiliaryImages where !carrying.left.contains(image.index) {
       if let reason = rules.reason(toLeaveOut: image, hasOther: composition.holds(image.type)) {
         notes.append(reason)
@@ -64,7 +72,13 @@ extension ImageDestination {
     _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
     _ carrying: AuxiliaryCarrying
   ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
-    if let replacement { return (try Self.fitting(replacement, container), nil) }
+    if let replacement { return (try fitting(replacement), nil) }
+    if image.type.isGainMap, let map = carrying.swappedGainMap {
+      notes.append("the SDR rendition of the gain map is the base now, and the map leads from it to the HDR one")
+      let description = GainMapDescription(
+        forms: image.gainMap?.forms ?? [], metadata: map.content.gainMapMetadata)
+      return (try fitting(described(map, description, .jpeg, carrying)), nil)
+    }
     guard carrying.cut.contains(image.index) else {
       var losesCalibration = false
       let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
@@ -72,60 +86,76 @@ extension ImageDestination {
         losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
         return edited
       }
-      let fitted = try Self.fitting(described(placed, image.gainMap, carrying), container)
+      let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
       if losesCalibration { notes.append(image.type.lostCalibration) }
       return (try fitted.stripped(of: carrying.strips), nil)
     }
     let edited = try described(
-      source.stored(image).edited(by: carrying.geometry), image.gainMap, carrying
+      source.stored(image).edited(by: carrying.geometry), image.gainMap, source.container, carrying
     ).stripped(of: carrying.strips)
     let cut = try CodedAuxiliaryImage(
       cutting: image, of: source, by: carrying.geometry, as: edited, for: base)
-    guard let cut else { return (try Self.fitting(edited, container), nil) }
+    guard let cut else { return (try fitting(edited), nil) }
     return (edited, .copied(cut, image))
   }
 
   /// Returns an image of another file; a gain map in the forms that are wanted, or that it had, as far as this container has
   /// them and they can express it.
   private mutating func described(
-    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, _ carrying: AuxiliaryCarrying
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, _ origin: ImageContainer,
+    _ carrying: AuxiliaryCarrying
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    guard let forms = carrying.forms, image.content.isGainMap, let description,
-      description.metadata != nil || description.appleHeadroom != nil
-    else { return try carried(image, description) }
+    guard image.content.isGainMap, var description else { return image }
+    if let headroom = carrying.headroom {
+      description = try description.stating(headroom: headroom)
+    } else if description.isHeadroomAssumed, let headroom = description.appleHeadroom {
+      notes.append(
+        "the headroom of the gain map is assumed to be \(NumberText.decimals(headroom, 2)): the maker's note lacks "
+          + "tag 48, which counts as 0")
+    }
+    guard let forms = carrying.forms, description.metadata != nil || description.appleHeadroom != nil else {
+      return try carried(image, description, from: origin, changesColors: carrying.changesColors)
+    }
+    let image = image.withColors(from: origin, for: container, changesColors: carrying.changesColors)
+    description.metadata = image.content.gainMapMetadata ?? description.metadata
     if carrying.requiresForms { return try image.described(as: forms, by: description) }
     for forms in [forms, forms.filter { $0 != .apple }] where !forms.isEmpty {
       do throws(AuxError) {
         let described = try image.described(as: forms, by: description)
-        noteForms(description.forms, forms)
+        noteForms(description, forms)
         return described
       } catch {
-        // What Apple's form cannot express, the others may.
+        // The other forms may express what Apple's cannot.
         guard error.code == .unsupported else { throw error }
       }
     }
-    return try carried(image, description)
+    return try carried(image, description, from: origin, changesColors: carrying.changesColors)
   }
 
   /// Returns an image of another file; a gain map in the forms that it had, as far as this container has them.
   ///
-  /// A form that does not go along is said in ``notes``.
+  /// ``notes`` say which forms are not copied.
   mutating func carried(
-    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, from origin: ImageContainer,
+    changesColors: Bool = false
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    guard image.content.isGainMap, let description, !description.forms.isEmpty else { return image }
+    guard image.content.isGainMap, var description, !description.forms.isEmpty else { return image }
+    let image = image.withColors(from: origin, for: container, changesColors: changesColors)
+    description.metadata = image.content.gainMapMetadata ?? description.metadata
     let forms = description.forms(in: container)
+    if let note = description.browserNote(in: container, described: forms) { notes.append(note) }
     // What nothing gives a meaning is refused, or left out, for that reason.
     guard description.metadata != nil || description.appleHeadroom != nil else { return image }
     let described = try image.described(as: forms, by: description)
-    noteForms(description.forms, forms)
+    noteForms(description, forms)
     return described
   }
 
-  private mutating func noteForms(_ before: [GainMapDescription.Form], _ after: [GainMapDescription.Form]) {
-    guard Set(before) != Set(after) else { return }
+  private mutating func noteForms(_ before: GainMapDescription, _ after: [GainMapDescription.Form]) {
+    // ISO's form, which readers expect with Ultra HDR's, says nothing new.
+    guard Set(before.forms).subtracting(after) != [] || Set(after).subtracting(before.forms + [.iso]) != [] else { return }
     notes.append(
-      "the gain map was described in the form \(before.text), and in \(container.rawValue) it is in the form "
+      "the gain map was described in the form \(before.forms.text), and in \(container.rawValue) it is in the form "
         + after.text)
   }
 
@@ -145,6 +175,21 @@ extension AuxiliaryDataType {
 }
 
 extension StoredAuxiliaryImage {
+  /// Returns a gain map with the colors of the alternate rendition as far as they hold for another file.
+  ///
+  /// In JPEG they are the space in which gains are applied, and HEIF's viewing colors have no place. After a conversion of
+  /// the colors of the photo, those of the alternate rendition hold only where gains are applied in them.
+  fileprivate func withColors(
+    from origin: ImageContainer, for container: ImageContainer, changesColors: Bool
+  ) -> StoredAuxiliaryImage {
+    var image = self
+    image.mapGainMapMetadata { metadata in
+      let isUnused = changesColors || origin != .jpeg && container == .jpeg
+      if metadata.usesBaseColourSpace, isUnused { metadata.alternateColors = nil }
+    }
+    return image
+  }
+
   /// Returns the image without what its packet says of private things.
   fileprivate func stripped(of strips: Set<MetadataStrip>) throws(AuxError) -> StoredAuxiliaryImage {
     guard !strips.isEmpty else { return self }

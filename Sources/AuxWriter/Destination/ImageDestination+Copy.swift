@@ -118,7 +118,7 @@ extension ImageDestination {
       return edited
     }
     try addAuxiliaryImage(
-      carried(placed, image.gainMap),
+      carried(placed, image.gainMap, from: source.container),
       encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
     if losesCalibration { notes.append(image.type.lostCalibration) }
     return false

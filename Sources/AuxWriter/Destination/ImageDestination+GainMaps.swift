@@ -1,3 +1,4 @@
+internal import AuxContainers
 public import AuxImage
 public import AuxKernels
 public import AuxMaps
@@ -6,9 +7,10 @@ internal import AuxReader
 extension ImageDestination {
   /// Adds an HDR gain map of samples in memory; floats are 0...1.
   ///
-  /// Without `forms` it is described as the gain map that it replaces, or else in Apple's form, in AVIF in ISO's. `headroom`
-  /// is a ratio of luminances of at least 1. With Apple's form codes are Apple's, and other forms beside it come nearest to
-  /// that; without a headroom readers look for the camera's own tags. In ISO's and Ultra HDR's forms alone, codes are linear in
+  /// Without `forms` it is described as the gain map that it replaces; else in HEIC in Apple's form, in AVIF in ISO's, and in
+  /// JPEG in those of ``PhotoEdit/usualForms(in:)``, or without headroom and metadata in Apple's. `headroom` is a ratio of
+  /// luminances of at least 1. With Apple's form and a headroom, samples are Apple's, and other forms approximate that; without
+  /// a headroom readers look for the camera's own tags. In ISO's and Ultra HDR's forms alone, codes are linear in
   /// log2 of the gain, from 0 to the headroom. `metadata` say what codes mean instead: for Apple's form they are computed
   /// anew where its gains are others. Without both, codes mean what those of the replaced gain map do. Throws `AuxError`
   /// with code `usage` for another headroom, and where nothing says what codes mean, `unsupported` for a form that the
@@ -24,7 +26,7 @@ extension ImageDestination {
     let attachment = try MapAttachment(
       codes: samples, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
       replacing: plan.properties)
-    return try add(attachment.described(as: plan.forms, by: plan.description), encoding, replacing)
+    return try add(attachment, plan, encoding, replacing)
   }
 
   /// Adds an HDR gain map of a map file.
@@ -64,10 +66,17 @@ extension ImageDestination {
     let attachment = try MapAttachment(
       codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
       replacing: plan.properties, limits: base.limits)
+    return try add(attachment, plan, encoding, replacing)
+  }
+
+  private mutating func add(
+    _ attachment: MapAttachment, _ plan: GainMapPlan, _ encoding: AuxiliaryEncoding, _ replacing: Bool
+  ) throws(AuxError) -> MapAttachment {
+    if let note = plan.note { notes.append(note) }
     return try add(attachment.described(as: plan.forms, by: plan.description), encoding, replacing)
   }
 
-  /// Describes the gain map that the photo has in other forms.
+  /// Describes the gain map that the photo has in other forms, or without `forms` in those that it has.
   ///
   /// Its coded bytes stay where its codes mean the same in the new forms within 0.04 stops; else the codes are computed and
   /// coded anew. From Apple's form ISO's metadata follow by Apple's public formula, with a gamma that comes nearest to it,
@@ -75,7 +84,7 @@ extension ImageDestination {
   /// `unsupported` where a form cannot say what the map means, or the container does not have it, `usage` for a headroom
   /// of a map whose own metadata state one.
   public mutating func describeGainMap(
-    as forms: [GainMapDescription.Form], headroom: Double? = nil, encoding: AuxiliaryEncoding = .init()
+    as forms: [GainMapDescription.Form] = [], headroom: Double? = nil, encoding: AuxiliaryEncoding = .init()
   ) throws(AuxError) {
     let carried = composition.additions.lazy.compactMap(\.carried).first { $0.type.isGainMap }
     guard let old = carried ?? composition.present(.hdrGainMap).first else {
@@ -83,14 +92,8 @@ extension ImageDestination {
     }
     let source = origins.last { $0.owns(old) } ?? base
     var description = old.gainMap ?? GainMapDescription(forms: [])
-    if let headroom {
-      guard description.metadata == nil || description.appleHeadroom != nil else {
-        throw AuxError(.usage, "the gain map's own metadata state its headroom and what its codes mean")
-      }
-      (description.appleHeadroom, description.headroomSource) = (headroom, nil)
-      description.metadata = nil
-    }
-    let forms = try GainMapPlan.checked(forms, container)
+    if let headroom { description = try description.stating(headroom: headroom) }
+    let forms = try GainMapPlan.checked(forms.isEmpty ? description.forms : forms, container)
     try addAuxiliaryImage(
       source.stored(old).described(as: forms, by: description), encoding: encoding, replacing: true)
     composition.additions[composition.additions.count - 1].described = old
@@ -105,16 +108,19 @@ struct GainMapPlan {
   let headroom: Double?
   /// The properties of the replaced image that stay.
   let properties: AuxiliaryMetadata?
+  /// Why browsers show SDR; nil where some show HDR.
+  let note: String?
 
   init(
     _ destination: ImageDestination, _ asked: [GainMapDescription.Form], _ headroom: Double?,
     _ given: GainMapDescription?, _ replacing: Bool, _ keepingProperties: Bool
   ) throws(AuxError) {
     let old = replacing ? destination.replacedGainMap : nil
+    let unknown = GainMapDescription(
+      forms: [], appleHeadroom: headroom ?? given?.appleHeadroom, metadata: given?.metadata)
     forms =
       try asked.isEmpty
-      ? (old ?? GainMapDescription(forms: [])).forms(in: destination.container)
-      : Self.checked(asked, destination.container)
+      ? (old ?? unknown).forms(in: destination.container) : Self.checked(asked, destination.container)
     let hasApples = forms.contains(.apple)
     self.headroom = hasApples ? headroom ?? given?.appleHeadroom : nil
     properties =
@@ -136,6 +142,10 @@ struct GainMapPlan {
         remedy: .stateHeadroom)
     }
     description = known
+    if known.metadata == nil, known.appleHeadroom == nil, let exif = try destination.base.primaryMetadata().exif {
+      known.appleHeadroom = AppleMakerNote(exif: exif, limits: destination.base.limits)?.headroom
+    }
+    note = known.browserNote(in: destination.container, described: forms)
   }
 
   /// Returns each form once; throws `unsupported` for one that the container does not have.

@@ -24,16 +24,16 @@ extension ImageDestination {
   ) throws(AuxError) {
     try self.init(
       pixels: pixels, metadata: metadata, as: container, quality: quality, bits: bitsPerSample,
-      fullChroma: false, limits: limits, jobs: jobs)
+      sampling: nil, limits: limits, jobs: jobs)
   }
 
-  /// Creates a destination likewise, whose colour keeps its full resolution where `fullChroma`, whatever the quality.
+  /// Creates a destination likewise; `sampling` is that of the coded photo that the pixels were decoded from.
   init(
     pixels: PhotoPixels, metadata: PhotoMetadata, as container: ImageContainer, quality: Int, bits: Int?,
-    fullChroma: Bool, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
+    sampling: PhotoSampling?, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) {
     let (file, losses) = try PrimaryEncoder.encode(
-      pixels, metadata, as: container, quality: quality, bits: bits, fullChroma: fullChroma, limits: limits,
+      pixels, metadata, as: container, quality: quality, bits: bits, sampling: sampling, limits: limits,
       jobs: jobs)
     self.init(encoded: try ImageSource(file), notes: losses)
   }
@@ -59,11 +59,16 @@ extension ImageDestination {
     guard allowsPreview || !decoded.isReducedPreview else {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
+    let geometry = PhotoGeometry(of: source.primary ?? PrimaryImage(width: 1, height: 1))
+    let swapped = try source.swappedBase(
+      of: decoded.pixels, by: geometry, in: container, jobs: AuxWorkerPool.coreCount)
     try self.init(
-      pixels: decoded.pixels, metadata: source.primaryMetadata(), as: container, quality: quality, bits: nil,
-      fullChroma: source.primarySampling().hasFullChroma, limits: source.limits)
+      pixels: swapped?.pixels ?? decoded.pixels, metadata: source.primaryMetadata(), as: container,
+      quality: quality, bits: nil, sampling: source.primarySampling(), limits: source.limits)
     notes = decoded.notes + notes
-    try addAuxiliaryImages(from: source)
+    var carrying = AuxiliaryCarrying(by: geometry)
+    carrying.swappedGainMap = swapped?.gainMap
+    try carryAuxiliaryImages(of: source, carrying)
     if source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }

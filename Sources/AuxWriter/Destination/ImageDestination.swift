@@ -1,3 +1,4 @@
+internal import AuxCodecs
 internal import AuxContainers
 public import AuxImage
 public import AuxReader
@@ -51,7 +52,7 @@ public struct ImageDestination: Sendable {
     var (image, same) = (image, Composition.Addition.Content?.none)
     if replacing, image.content.isGainMap { same = try codedForm(of: image) }
     if same == nil {
-      image = try Self.fitting(image, container)
+      image = try fitting(image)
       if replacing { same = try codedForm(of: image) }
     }
     if same == nil { try image.checkedForCoding() }
@@ -59,12 +60,10 @@ public struct ImageDestination: Sendable {
     composition.additions.append(.init(content: .codes(image, encoding), same: same))
   }
 
-  /// Returns the image with the width of codes that the container is written with.
+  /// Returns the image with the width of codes and the kind of color description that the container is written with.
   ///
   /// Throws `unsupported` for a gain map that its metadata alone would identify, where these are missing or unusable.
-  static func fitting(
-    _ image: StoredAuxiliaryImage, _ container: ImageContainer
-  ) throws(AuxError) -> StoredAuxiliaryImage {
+  mutating func fitting(_ image: StoredAuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage {
     switch image.content {
     case .gainMap(_, nil), .colourGainMap(_, nil):
       guard image.type != .isoGainMap, image.type != .adobeGainMap else {
@@ -75,7 +74,18 @@ public struct ImageDestination: Sendable {
     case .depth(let codes, _) where container.depthCodeBits > 8 && codes.sampleType.isInteger: return image
     case .depth, .matte, .gainMap, .colours, .colourGainMap: break
     }
-    return try image.with8BitCodes()
+    var fitted = try image.with8BitCodes()
+    if image.content.isGainMap, image.content.hasWideSamples {
+      notes.append("the samples of the gain map, of more than 8 bits, became 8 bits each")
+    }
+    // Chromium shows an AVIF of 10 bits with a gain map of one component as SDR.
+    if container == .avif, fitted.content.gainMapMetadata != nil, try base.primarySampling().bits ?? 8 > 8 {
+      fitted.repeatComponent()
+    }
+    if container == .jpeg {
+      fitted.mapGainMapMetadata { $0.alternateColors = $0.alternateColors?.asProfile(of: $0) }
+    }
+    return fitted
   }
 
   /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.
@@ -211,5 +221,17 @@ public struct ImageDestination: Sendable {
   public func finalize() throws(AuxError) -> (data: [UInt8], report: WriteReport) {
     let (data, report) = try composition.file.data(check: Verification(composition).check)
     return (data, report)
+  }
+}
+
+extension RenditionColors {
+  /// Returns the colors as JPEG states them, by a profile; nil where nothing needs code points.
+  fileprivate func asProfile(of metadata: GainMapMetadata) -> RenditionColors? {
+    if let iccProfile { return RenditionColors(iccProfile: iccProfile) }
+    guard !metadata.usesBaseColourSpace, let codePoints else { return nil }
+    return RenditionColors(
+      iccProfile: ICCProfileWriter.profile(
+        colourPrimaries: codePoints.primaries, transferCharacteristics: codePoints.transfer)
+        ?? ICCProfileWriter.sRGB)
   }
 }

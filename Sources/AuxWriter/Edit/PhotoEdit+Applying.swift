@@ -58,8 +58,8 @@ extension PhotoEdit {
     destination.composition.metadata.keepsHeadroom = keepsHeadroom(plan)
     destination.composition.metadata.removesTrailers = removesTrailers
     if strips.takes(.c2pa) { destination.removeC2PAManifest() }
-    if !gainMapForms.isEmpty, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
-      try destination.describeGainMap(as: gainMapForms, encoding: encoding)
+    if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
+      try destination.describeGainMap(as: gainMapForms, headroom: gainMapHeadroom, encoding: encoding)
     }
     destination.notes = plan.notes + destination.notes
     return Edited(destination: destination, plan: plan.updated(for: destination))
@@ -73,19 +73,23 @@ extension PhotoEdit {
     }
     let plan = try planned.fitting(decoded.pixels, self, source)
     var notes = decoded.notes + plan.notes
-    let pixels = try recoloured(
-      decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes), as: plan.container, jobs: jobs, &notes)
+    let edited = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
+    let keepsGainMap = plan.images.contains { $0.image.type.isGainMap && $0.fate == .coded }
+    let swapped =
+      keepsGainMap
+      ? try source.swappedBase(of: edited, by: plan.geometry, in: plan.container, jobs: jobs) : nil
+    let pixels = try recoloured(swapped?.pixels ?? edited, as: plan.container, jobs: jobs, &notes)
     let thumbnail = try thumbnail(of: source, plan)
     let metadata = try metadata(
       of: source, plan, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
     var destination = try ImageDestination(
       pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
-      fullChroma: source.primarySampling().hasFullChroma, limits: source.limits, jobs: jobs)
+      sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
     if pixels.hdr == nil, plan.container != .dng {
       try CodedPhotoCheck.check(destination.base, of: pixels)
     }
-    try carryImages(of: source, plan, into: &destination)
+    try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
     try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
     destination.notes = notes + destination.notes
     return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
@@ -130,12 +134,14 @@ extension PhotoEdit {
   }
 
   private func carryImages(
-    of source: ImageSource, _ plan: Plan, into destination: inout ImageDestination
+    of source: ImageSource, _ plan: Plan, into destination: inout ImageDestination,
+    gainMap: StoredAuxiliaryImage? = nil
   ) throws(AuxError) {
     destination.composition.origin = source
     destination.composition.camera = try source.camera(
       editedBy: plan.geometry, in: destination.base, &destination.notes)
     var carrying = AuxiliaryCarrying(by: plan.geometry)
+    carrying.swappedGainMap = gainMap
     carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
     carrying.cut = Set(plan.images.filter { $0.fate == .cut }.map(\.image.index))
     (carrying.encoding, carrying.keepsColours, carrying.strips) = (encoding, true, strips)
@@ -145,6 +151,7 @@ extension PhotoEdit {
     } else if plan.container != source.container {
       carrying.forms = Self.usualForms(in: plan.container)
     }
+    (carrying.headroom, carrying.changesColors) = (gainMapHeadroom, colour != .keep)
     try destination.carryAuxiliaryImages(of: source, carrying)
   }
 

@@ -129,7 +129,7 @@ extension PhotoEdit {
     try addImages(of: source, to: &plan)
     if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
       _ = try GainMapPlan.checked(gainMapForms, container)
-    } else if !gainMapForms.isEmpty {
+    } else if describesGainMap {
       plan.notes.append("there is no gain map to describe")
     }
     plan.notes += notes(onPrivacy: plan, of: source)
@@ -152,7 +152,8 @@ extension PhotoEdit {
     let rules =
       try plan.codesPhoto || plan.cutsPhoto
       ? CarryingRules(
-        of: source, by: plan.geometry, in: plan.container, new: plan.codesPhoto ? nil : source) : nil
+        of: source, by: plan.geometry, in: plan.container, new: plan.codesPhoto ? nil : source,
+        swapsBase: true) : nil
     for image in source.auxiliaryImages {
       var (fate, size) = (Fate.kept, (width: image.width, height: image.height))
       var reason: String?

@@ -114,6 +114,8 @@ public struct PhotoEdit: Hashable, Sendable {
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
   /// ``usualForms(in:)``.
   public var gainMapForms: [GainMapDescription.Form] = []
+  /// The headroom of a gain map in Apple's form, a ratio of luminances above 1; nil for the one that the file states.
+  public var gainMapHeadroom: Double?
   /// Whether the preview of a DNG is taken for the photo where it is smaller than the raw image.
   public var allowsPreview = false
 
@@ -125,12 +127,7 @@ public struct PhotoEdit: Hashable, Sendable {
   /// In JPEG ISO 21496-1 and Ultra HDR, in HEIF Apple's and ISO's as iOS 18 writes them, in AVIF ISO's; none in others.
   /// Source: Specs/gainmaps.md, "Which form where".
   public static func usualForms(in container: ImageContainer) -> [GainMapDescription.Form] {
-    switch container {
-    case .jpeg: [.iso, .ultraHDR]
-    case .heif: [.apple, .iso]
-    case .avif: [.iso]
-    case .dng, .png, .tiff, .webp, .exr, .jxl: []
-    }
+    GainMapDescription.usualForms(in: container)
   }
 }
 
@@ -140,8 +137,11 @@ extension PhotoEdit {
     straightening == 0 && crop == nil && size == nil && rotation == nil && flip == nil && !isUpright
       && dropped.isEmpty
       && only.isEmpty
-      && strips.isEmpty && gainMapForms.isEmpty && bitDepth == nil && colour == .keep
+      && strips.isEmpty && !describesGainMap && bitDepth == nil && colour == .keep
   }
+
+  /// Whether the gain map is described anew.
+  var describesGainMap: Bool { !gainMapForms.isEmpty || gainMapHeadroom != nil }
 
   /// Whether an image goes.
   func drops(_ image: AuxiliaryImage) -> Bool {

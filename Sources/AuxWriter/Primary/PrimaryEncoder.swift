@@ -11,16 +11,18 @@ enum PrimaryEncoder {
 
   /// Returns the file, made on at most `jobs` threads of ours, and what could not be carried over.
   ///
-  /// Samples have `bits`; nil means the container's default. With `fullChroma` colour keeps its full resolution, whatever the
-  /// quality. PQ and HLG stay where there is a place for their code points and
+  /// Samples have `bits`; nil means the container's default. `sampling` is that of the coded photo that the pixels were decoded
+  /// from: chroma of full resolution stays so, whatever the quality. PQ and HLG stay where there is a place for their code points and
   /// samples have more than 8 bits, and are tone mapped elsewhere.
   static func encode(
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
-    bits: Int? = nil, fullChroma: Bool = false, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
+    bits: Int? = nil, sampling: PhotoSampling? = nil, limits: AuxLimits,
+    jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> (file: FileModel, losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
-    let (given, isExact) = (pixels.bitsPerSample, pixels.fits(bits: written))
+    let (given, isExact) = (sampling?.bits ?? pixels.bitsPerSample, pixels.fits(bits: written))
+    let fullChroma = sampling?.hasFullChroma ?? false
     var pixels = pixels
     var losses: [String] = []
     if written == 8 || !container.statesHDR, let mapped = try pixels.toneMapped(jobs: jobs) {
@@ -55,9 +57,9 @@ enum PrimaryEncoder {
     }
     if fullChroma, container == .avif, written > 8 {
       losses.append(
-        "the chroma of full resolution became that of 4:2:2, the only one of AV1 with \(written) bits")
+        "the chroma of full resolution became 4:2:2, the only one that libheif encodes in AV1 with \(written) bits")
     }
-    if !isExact { losses.append("the primary's \(given) bits per sample became \(written)") }
+    if !isExact, given > written { losses.append("the primary's \(given) bits per sample became \(written)") }
     return (file, losses)
   }
 

@@ -28,7 +28,8 @@ struct PrimaryXMP {
     }
     let real = claims.filter { claim in before.contains(where: claim.covers) }
     var cleaned = edit
-    for claim in real { cleaned.remove(claim) }
+    // Those that are only declared go too: readers take a declaration for the properties.
+    for claim in claims { cleaned.remove(claim) }
     losses += real.compactMap(\.loss)
     let wanted = before.filter { property in !real.contains { $0.covers(property) } }
     guard let after = try Self.properties(of: cleaned.bytes, limits),

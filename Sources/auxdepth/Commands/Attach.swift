@@ -124,6 +124,7 @@ struct Attach: ReadingCommand {
     }
     var destination = try destination(for: source, as: container, right: files.right, notes)
     notes.print(destination.notes, of: image)
+    let printed = destination.notes.count
     var depthMap: MapAttachment?
     let camera = try camera(of: source, files, notes)
     for request in files.requests {
@@ -146,6 +147,7 @@ struct Attach: ReadingCommand {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
       try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
     }
+    notes.print(Array(destination.notes.dropFirst(printed)), of: image)
     let report = try targets.write(&destination, to: target, notes)
     output.report(report.json(path: target.path), path: target.path, in: notes) {
       WriteText.lines(report, path: target.path)

@@ -95,6 +95,7 @@ struct EditArguments: ParsableArguments {
     edit.choose(dropping: dropped, only: only)
     edit.strips.formUnion(strip?.strips ?? [])
     edit.gainMapForms = form.gainmapForm?.forms ?? []
+    edit.gainMapHeadroom = form.gainmapHeadroom
     return edit
   }
 }

@@ -82,8 +82,9 @@ extension HEIFEdit {
   /// Adds a gain map, and the tone-mapped image (`tmap`) of the primary that is made with it; with a URN, it is an auxiliary
   /// image of the primary too.
   ///
-  /// The tone-mapped image has the colours of the primary and its displayed size, in AVIF its stored size. Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4;
-  /// Specs/gainmaps.md, "HEIF".
+  /// The tone-mapped image has the colors that the metadata state, else those of the primary, and the displayed size of the
+  /// primary, in AVIF its stored size. Both are in an `altr` group, the tone-mapped one first. Source: ISO/IEC
+  /// 23008-12:2022/Amd 1, 6.6.2.4; Specs/gainmaps.md, "HEIF".
   private mutating func addToneMap(
     _ new: HEIFCodedImage, _ metadata: GainMapMetadata
   ) throws(AuxError) -> UInt32 {
@@ -99,14 +100,17 @@ extension HEIFEdit {
     let id = try newItemID()
     let size = ImageSpatialExtentsProperty(width: width, height: height)
     var list = [Association(shared(Box("ispe", size.serialize)), isEssential: false)]
-    let own = file.properties(of: primary).filter { ["colr", "pixi"].contains($0.box.type) }
-    // A damaged property stays where it is.
-    let inherited = ((try? file.colours(of: primary)) ?? HEIFColours()).properties.filter { property in
-      !own.contains { $0.index == property.index }
+    let alternate = metadata.alternateColors?.properties ?? []
+    let own = file.properties(of: primary).filter {
+      $0.box.type == "pixi" || $0.box.type == "colr" && alternate.isEmpty
     }
-    for property in own + inherited {
+    // A damaged property stays where it is.
+    let inherited =
+      alternate.isEmpty ? ((try? file.colours(of: primary)) ?? HEIFColours()).properties : []
+    for property in own + inherited.filter({ property in !own.contains { $0.index == property.index } }) {
       list.append(Association(shared(property.box), isEssential: property.isEssential))
     }
+    for property in alternate { list.append(Association(shared(property), isEssential: false)) }
     var payload = ByteWriter()
     payload.write(UInt8(0))
     try GainMapPayload(metadata).serialize(into: &payload)
@@ -130,6 +134,19 @@ extension HEIFEdit {
     changed.compatibleBrands.removeAll { $0 == "tmap" }
     if hasToneMap { changed.compatibleBrands.append("tmap") }
     return changed == file.fileType ? nil : changed
+  }
+}
+
+extension RenditionColors {
+  /// The `colr` properties that state the colors.
+  fileprivate var properties: [Box] {
+    let points = codePoints.map { points in
+      ColourInformationProperty.nclx(
+        primaries: UInt16(clamping: points.primaries), transfer: UInt16(clamping: points.transfer),
+        matrix: UInt16(clamping: points.matrix), range: points.isFullRange ? 0x80 : 0)
+    }
+    let profile = iccProfile.map { ColourInformationProperty.profile(isRestricted: false, $0) }
+    return [profile, points].compactMap(\.self).map { Box("colr", $0.serialize) }
   }
 }
 

@@ -59,6 +59,11 @@ package struct DNGFile: Sendable {
       depthDirectories.isEmpty
       ? nil : try DNGDepthDescription(of: root, in: tiff, notes: &rules.notes)
     masks = try DNGMask.all(all(DNGSubFileType.semanticMask, areMasks: true), in: tiff, &rules)
+    for directory in tiff.allDirectories {
+      let photometric = try? tiff.integer(TIFFTag.photometricInterpretation, in: directory)
+      guard photometric == TIFFPhotometric.gainMap else { continue }
+      rules.notes.append("the gain map in \(directory.path) is not read, or copied into other files")
+    }
     notes = rules.notes
   }
 

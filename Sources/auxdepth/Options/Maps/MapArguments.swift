@@ -25,19 +25,11 @@ struct MapArguments: ParsableArguments {
         """))
   var matteFrom: MatteMap.Component?
 
-  @Option(
-    name: .customLong("gainmap-headroom"),
-    help: ArgumentHelp(
-      "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.",
-      discussion: """
-        In the forms iso and ultrahdr alone the codes are linear in log2 of the gain, from none to this, or mean what \
-        --gainmap-metadata or the gain map that is replaced says; with apple they are Apple's.
-        """))
-  var gainmapHeadroom: Double?
-
   @OptionGroup var form: GainMapFormArguments
   /// The forms that are asked for.
   var gainmapForm: GainMapForms? { form.gainmapForm }
+  /// The headroom that is given.
+  var gainmapHeadroom: Double? { form.gainmapHeadroom }
 
   @Option(
     name: .customLong("gainmap-metadata"),
@@ -116,13 +108,8 @@ struct MapArguments: ParsableArguments {
         throw ValidationError("--gainmap-metadata goes with --gainmap, and in place of --gainmap-headroom")
       }
     }
-    if let gainmapHeadroom {
-      guard mattes[.hdrGainMap] != nil || gainmapForm != nil else {
-        throw ValidationError("--gainmap-headroom goes with --gainmap or --gainmap-form")
-      }
-      guard gainmapHeadroom.isFinite, gainmapHeadroom >= 1 else {
-        throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom)")
-      }
+    guard gainmapHeadroom == nil || mattes[.hdrGainMap] != nil || gainmapForm != nil else {
+      throw ValidationError("--gainmap-headroom goes with --gainmap or --gainmap-form")
     }
   }
 }
@@ -134,11 +121,27 @@ struct GainMapFormArguments: ParsableArguments {
     help: ArgumentHelp(
       "How the gain map is described: apple, iso (ISO 21496-1: JPEG, HEIF, AVIF), ultrahdr (JPEG), or several, as apple,iso.",
       discussion: """
-        By default as it is, or as the one that is replaced; a new one in the form apple, in AVIF iso; after a conversion \
-        iso and ultrahdr in JPEG, apple and iso in HEIF, iso in AVIF. The photo's own gain map stays as it is coded where \
-        its codes mean the same: from Apple's form to ISO's by Apple's public formula, where its headroom is known.
+        By default as it is, or as the one that is replaced; in JPEG, iso comes with ultrahdr. A new gain map has the form \
+        apple in HEIC, iso in AVIF, and in JPEG iso and ultrahdr, or apple without a headroom. After a conversion: iso and \
+        ultrahdr in JPEG, apple and iso in HEIC, iso in AVIF. Samples are not converted where they mean the same.
         """))
   var gainmapForm: GainMapForms?
+
+  @Option(
+    name: .customLong("gainmap-headroom"),
+    help: ArgumentHelp(
+      "The headroom of the gain map as a ratio; without it readers look for the camera's own tags.",
+      discussion: """
+        In the forms iso and ultrahdr alone the samples of a new gain map are linear in log2 of the gain, from none to this, \
+        or mean what --gainmap-metadata or the gain map that is replaced says; with apple they are Apple's.
+        """))
+  var gainmapHeadroom: Double?
+
+  func validate() throws {
+    guard gainmapHeadroom.map({ $0.isFinite && $0 >= 1 }) ?? true else {
+      throw ValidationError("--gainmap-headroom is a ratio of at least 1, not \(gainmapHeadroom ?? 0)")
+    }
+  }
 }
 
 /// The options of `attach` that say how images are coded.
