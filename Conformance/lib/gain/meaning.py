@@ -15,8 +15,8 @@ from .. import peers
 
 HDRGM = "http://ns.adobe.com/hdr-gain-map/1.0/"
 APPLE = "http://ns.apple.com/HDRGainMap/1.0/"
-# A headroom that nothing states in full. Chromium takes Apple's tag 48 for 0 if it is missing; tag 33 is below 1 in such files.
-_UNSTATED = 2 ** 1.8
+# A headroom that no tag and no property states is one for source and copy alike.
+_UNSTATED = 4
 _USES_BASE = 0x40
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 

@@ -115,11 +115,9 @@ def map_codes(components: int, scale: int = 1) -> Any:
     return _larger(numpy.stack(planes, -1).astype(numpy.uint8), scale)
 
 
-def write_map(source: Source, picture: Path, metadata: Path) -> None:
-    """Writes the codes of the map as a picture, and what they mean as the program reads it."""
-    codes = map_codes(source.components)
-    peers.module("pillow").fromarray(codes if source.components > 1 else codes[:, :, 0]).save(picture)
-    meaning = next(iter(source.meanings.values()))
+def write_map(codes: Any, meaning: Meaning, picture: Path, metadata: Path) -> None:
+    """Writes codes of 8 bits of a map as a picture, and what they mean as the program reads it."""
+    peers.module("pillow").fromarray(codes if codes.shape[2] > 1 else codes[:, :, 0]).save(picture)
     channels = [{"gainMin": c.low, "gainMax": c.high, "gamma": c.gamma, "baseOffset": c.base_offset,
                  "alternateOffset": c.alternate_offset} for c in meaning.channels]
     described = {"gainMap": {"baseHeadroom": meaning.base_headroom, "alternateHeadroom": meaning.alternate_headroom,
