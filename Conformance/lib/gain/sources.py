@@ -197,9 +197,11 @@ def _announced(layout: str, length: int) -> bytes:
             {"xmp": "http://ns.adobe.com/xap/1.0/", "hdrgm": HDRGM, "dc": "http://purl.org/dc/elements/1.1/"},
             {"xmp:Rating": "4", "hdrgm:Version": "1.0"},
             '<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">A name</rdf:li></rdf:Alt></dc:rights>')
-    namespaces, attributes = {}, {"hdrgm:Version": "1.0"}
+    namespaces: dict[str, str] = {}
+    attributes = {"hdrgm:Version": "1.0"}
     if layout == "pixel":
-        namespaces, attributes = {"GCamera": "http://ns.google.com/photos/1.0/camera/"}, {"GCamera:SpecialTypeID": "x", **attributes}
+        namespaces = {"GCamera": "http://ns.google.com/photos/1.0/camera/"}
+        attributes = {"GCamera:SpecialTypeID": "x", **attributes}
     items = "".join(
         f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="{semantic}" Item:Mime="image/jpeg"{size}/></rdf:li>'
         for semantic, size in (("Primary", ""), ("GainMap", f' Item:Length="{length}"')))
