@@ -96,6 +96,13 @@ gain-maps: build
 	@Scripts/setup all
 	@Conformance/gainmaps $(if $(QUICK),--quick)
 
+# What edits of photos with gain maps look like in HDR, by Chromium, libultrahdr and formulas. QUICK=1 for a part.
+.PHONY: gain-map-edits
+gain-map-edits: build
+	@Scripts/setup all
+	@Scripts/setup page
+	@Conformance/gainmap-edits $(if $(QUICK),--quick)
+
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))

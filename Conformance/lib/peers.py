@@ -22,7 +22,8 @@ _COMMANDS: dict[str, list[str]] = {
     "ffmpeg": ["ffmpeg", "-version"],
 }
 _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
-            "imagecodecs": "imagecodecs", "openexr": "OpenEXR", "opencv": "cv2", "trimesh": "trimesh"}
+            "imagecodecs": "imagecodecs", "openexr": "OpenEXR", "opencv": "cv2", "trimesh": "trimesh",
+            "selenium": "selenium"}
 # Codecs that imagecodecs may have been built without.
 _CODECS = {"libavif": ("AVIF", "avif_version"), "libultrahdr": ("ULTRAHDR", "ultrahdr_version")}
 

@@ -11,13 +11,15 @@ from typing import Any
 from auxtools.containers import promote_heif, walk_heif, walk_jpeg
 
 from .. import peers
-from . import meaning
+from . import colors, meaning
 from .meaning import Meaning
 
 ISO_SEGMENT = b"urn:iso:std:iso:ts:21496:-1\0"
 # Pillow says so of a further image with an index that is opened alone.
 warnings.filterwarnings("ignore", "Image appears to be a malformed MPO")
 APPLE_URN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+# Camera Raw writes AVIF with an auxiliary image of this type, whose XMP has Adobe's properties.
+ADOBE_URN = "urn:com:photo:aux:hdrgainmap"
 
 
 @dataclass
@@ -30,6 +32,19 @@ class GainPhoto:
     turned: int = 1
     # The components that the gain map is coded with, although all may be the same.
     components: int = 1
+    # The colors of the base, and those that the file states of the alternate image.
+    space: colors.Space = field(default_factory=lambda: colors.of_icc(None))
+    alternate_space: colors.Space | None = None
+
+    def gain_space(self, form: str) -> colors.Space:
+        """Returns the space in whose linear light the gain of a form applies."""
+        alternate = None if self.meanings[form].uses_base else self.alternate_space
+        return alternate or self.space
+
+    def alternate(self, form: str, light: Any, codes: Any) -> Any:
+        """Returns the alternate rendition of linear light of the base, both in the base's space."""
+        meant, there = self.meanings[form], self.space.to(self.gain_space(form))
+        return meant.alternate(light @ there.T, codes) @ peers.module("numpy").linalg.inv(there).T
 
 
 def turned(plane: Any, orientation: int) -> Any:
@@ -51,13 +66,18 @@ def read(path: Path, maker_headroom: float = 0) -> GainPhoto:
         primary, further, known = _jpeg_map(data, maker_headroom)
         orientation = _orientation(primary)
         base, codes = _coloured(_picture(data)), _picture(further)
-        return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation, codes.shape[2])
+        profile = _profile(further)
+        return GainPhoto(turned(base, orientation), turned(codes, orientation), known, orientation, codes.shape[2],
+                         colors.of_icc(_profile(data)), colors.of_icc(profile) if profile else None)
     file, gain, known = _heif_map(data, maker_headroom)
     base = _coloured(stored(data, file.primary))
     codes = _codes_of(gain, stored(data, gain.number))
     pixi = gain.payload("pixi")
     components = pixi[4] if pixi else codes.shape[2]
-    return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known, components=components)
+    stated = [item.payload("colr") for item in file.items.values() if item.kind == "tmap"]
+    return GainPhoto(shown(file.items[file.primary], base), shown(gain, codes), known, components=components,
+                     space=colors.of_colr(file.items[file.primary].payload("colr")),
+                     alternate_space=colors.of_colr(stated[0]) if stated and stated[0] else None)
 
 
 def meanings(data: bytes) -> dict[str, Meaning]:
@@ -68,17 +88,22 @@ def meanings(data: bytes) -> dict[str, Meaning]:
         return {}
 
 
-def _shares(samples: Any) -> Any:
+def _shares(samples: Any, bits: int = 8) -> Any:
     """Returns codes as shares of the largest, with an axis of channels."""
-    numpy = peers.module("numpy")
-    array = numpy.asarray(samples)
+    array = peers.module("numpy").asarray(samples)
     array = array[:, :, None] if array.ndim == 2 else array[:, :, :3]
-    return array.astype(float) / (255 if array.dtype == numpy.uint8 else (1 << array.dtype.itemsize * 8) - 1)
+    return array.astype(float) / ((1 << bits) - 1)
 
 
 def _picture(data: bytes) -> Any:
     image = peers.module("pillow").open(io.BytesIO(data))
     return _shares(image if image.mode in ("L", "RGB") else image.convert("RGB"))
+
+
+def _profile(data: bytes) -> bytes | None:
+    """Returns the ICC profile of the first image."""
+    found: bytes | None = peers.module("pillow").open(io.BytesIO(data)).info.get("icc_profile")
+    return found
 
 
 def _coloured(samples: Any) -> Any:
@@ -152,8 +177,10 @@ def stored(data: bytes, number: int) -> Any:
     # A reader that knows `tmap` would compare it with the item that is the primary now.
     head = int.from_bytes(copy[:4], "big")
     copy = copy[:head].replace(b"tmap", b"mif1") + copy[head:]
-    if walk_heif.codec(walk_heif.walk(data), number) == "av01":
-        return _shares(peers.module("imagecodecs").avif_decode(copy))
+    file = walk_heif.walk(data)
+    if walk_heif.codec(file, number) == "av01":
+        pixi = file.items[number].payload("pixi")
+        return _shares(peers.module("imagecodecs").avif_decode(copy), pixi[5] if pixi else 8)
     return _shares(peers.module("pillow-heif").open_heif(io.BytesIO(copy), convert_hdr_to_8bit=True))
 
 
@@ -176,6 +203,9 @@ def _heif_map(data: bytes, maker_headroom: float) -> tuple[walk_heif.File, walk_
         if item.urn == APPLE_URN and (gain is None or gain.number == item.number):
             gain = item
             forms["apple"] = next((meaning.of_apple(packet, maker_headroom) for packet in packets), None)
+        elif item.urn == ADOBE_URN and gain is None:
+            gain = item
+            forms["ultrahdr"] = next((meaning.of_hdrgm(packet) for packet in packets), None)
     known = {name: value for name, value in forms.items() if value is not None}
     if gain is None or not known:
         raise ValueError("no item of the file is a gain map")

@@ -5,6 +5,7 @@ Nothing here is the program's: the formulas are written from ISO 21496-1, Adobe'
 """
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ HDRGM = "http://ns.adobe.com/hdr-gain-map/1.0/"
 APPLE = "http://ns.apple.com/HDRGainMap/1.0/"
 # A headroom that no tag and no property states is one for source and copy alike.
 _UNSTATED = 4
+_USES_BASE = 0x40
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 
 
@@ -38,6 +40,8 @@ class Meaning:
     base_headroom: float = 0
     alternate_headroom: float = 0
     apple_headroom: float = 0
+    # Whether the gain applies to light in the base's primaries, or in those of the alternate image.
+    uses_base: bool = True
 
     def alternate(self, light: Any, codes: Any) -> Any:
         """Returns linear light of the alternate rendition, of that of the base and codes of 0...1, both with channels."""
@@ -54,6 +58,13 @@ class Meaning:
             stops = channel.low + (channel.high - channel.low) * code ** (1 / channel.gamma)
             planes.append((light[:, :, component] + channel.base_offset) * 2 ** stops - channel.alternate_offset)
         return numpy.stack(planes, -1)
+
+    def in_chromium(self) -> Meaning:
+        """Returns what Chromium takes a map of Apple's form for: its codes are shares of the headroom's stops."""
+        if self.channels:
+            return self
+        stops = math.log2(self.apple_headroom or _UNSTATED)
+        return Meaning((Channel(0, stops),), 0, stops)
 
 
 def of_iso(payload: bytes) -> Meaning | None:
@@ -79,12 +90,12 @@ def of_iso(payload: bytes) -> Meaning | None:
                      for _ in range(3 if flags & 0x80 else 1))
     if at != len(payload):
         raise ValueError(f"{len(payload) - at} bytes follow the metadata of ISO's form")
-    return Meaning(channels, base, alternate)
+    return Meaning(channels, base, alternate, uses_base=bool(flags & _USES_BASE))
 
 
 def iso_payload(meaning: Meaning) -> bytes:
     """Returns the metadata of ISO 21496-1, C.2, in fractions of a million."""
-    flags = 0x40 | (0x80 if len(meaning.channels) == 3 else 0)
+    flags = (_USES_BASE if meaning.uses_base else 0) | (0x80 if len(meaning.channels) == 3 else 0)
     out = struct.pack(">HHB", 0, 0, flags)
     for value in (meaning.base_headroom, meaning.alternate_headroom):
         out += struct.pack(">II", round(value * 1_000_000), 1_000_000)

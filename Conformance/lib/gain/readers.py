@@ -133,10 +133,13 @@ def exiftool_warnings(paths: Sequence[Path]) -> dict[Path, str]:
 
 
 def maker_headroom(path: Path) -> float:
-    """Returns the headroom by the camera's own tags, as ExifTool reads them; 0 where there are none."""
+    """Returns the headroom by the camera's own tags, as ExifTool reads them; 0 without the first of them.
+
+    Chromium takes the second for 0 if it is missing, as in photos of iOS 14 to 16.
+    """
     if peers.version("exiftool") is None:
         return 0
-    done = subprocess.run(["exiftool", "-n", "-s3", "-p", "$HDRHeadroom $HDRGain", path], capture_output=True, text=True,
+    done = subprocess.run(["exiftool", "-n", "-T", "-HDRHeadroom", "-HDRGain", path], capture_output=True, text=True,
                           check=False, timeout=60)
-    numbers = [float(word) for word in done.stdout.split()]
-    return meaning.apple_headroom(*numbers) if len(numbers) == 2 else 0
+    numbers = [float(word) if word not in ("-", "") else None for word in done.stdout.strip("\n").split("\t")]
+    return 0 if numbers[0] is None else meaning.apple_headroom(numbers[0], numbers[-1] or 0)

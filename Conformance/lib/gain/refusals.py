@@ -29,6 +29,10 @@ class Cell(NamedTuple):
         return "apple" in self.form.split(",")
 
     @property
+    def applies_in_alternate(self) -> bool:
+        return self.source.map_primaries is not None and not all(value.uses_base for value in self.source.meanings.values())
+
+    @property
     def has_colours(self) -> bool:
         return self.source.components > 1
 
@@ -38,8 +42,8 @@ class Refusal(NamedTuple):
 
     fits: Callable[[Cell], bool]
     reason: str
-    # Whether it is refused only if a code that means so is in the map, which the metadata do not tell.
-    depends_on_codes: bool = False
+    # Whether it may also be written: a code that means so need not be in the map, or the map is computed for the form.
+    is_optional: bool = False
 
 
 def _has_offsets(cell: Cell) -> bool:
@@ -65,6 +69,9 @@ REFUSALS: tuple[Refusal, ...] = (
     Refusal(lambda cell: cell.asks_apple and _has_offsets(cell), "Apple's gain maps do not express this one: it has the offsets"),
     Refusal(lambda cell: cell.asks_apple and _darkens(cell), "Apple's gain maps do not express this one: its smallest gain is",
             True),
+    # Adobe's properties have no colors of the alternate image, which a gain of three components depends on.
+    Refusal(lambda cell: "ultrahdr" in cell.form.split(",") and cell.has_colours and cell.applies_in_alternate,
+            "colors of the alternate image", True),
     # What three components mean is not what the one of a new map means.
     Refusal(lambda cell: cell.form == "replaced" and cell.has_colours, "needs a headroom, and .* three components"),
     Refusal(lambda cell: cell.form not in ("default", "replaced", "apple") and _states_nothing(cell), "nothing states the headroom"),
