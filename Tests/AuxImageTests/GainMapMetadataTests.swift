@@ -133,7 +133,7 @@ import Testing
         avif: [GainMapDescription.Form]
       )] = [
         (both, [.apple, .iso], [.apple, .iso], [.iso]), (ultra, [.iso, .ultraHDR], [.iso], [.iso]),
-        (apple, [.apple], [.apple], [.iso]), (export, [.ultraHDR], [.iso], [.iso]),
+        (apple, [.apple], [.apple], [.iso]), (export, [.iso, .ultraHDR], [.iso], [.iso]),
         (GainMapDescription(forms: [.apple]), [.apple], [.apple], [.apple]),
         (none, [.apple], [.apple], [.iso]),
       ]

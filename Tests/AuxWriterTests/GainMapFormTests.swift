@@ -9,7 +9,7 @@ import Testing
 @Suite struct GainMapFormTests {
   private static func photo(_ headroom: Double?) throws -> ImageSource {
     var destination = try ImageDestination(from: ImageSource(data: WriterSupport.jpeg()))
-    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: headroom)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: headroom, forms: [.apple])
     return try ImageSource(data: destination.finalize().data)
   }
 
@@ -139,10 +139,20 @@ import Testing
   }
 
   @Test(
-    "In AVIF a new gain map is in ISO's form, elsewhere in Apple's",
-    arguments: [ImageContainer.jpeg, .heif, .avif])
-  func formOfANewMap(_ container: ImageContainer) throws {
-    #expect(Self.forms(try Self.photo(container, [])) == (container == .avif ? [.iso] : [.apple]))
+    "A new gain map is in the form that most readers of the container know",
+    arguments: [
+      (ImageContainer.jpeg, [GainMapDescription.Form.iso, .ultraHDR]), (.heif, [.apple]), (.avif, [.iso]),
+    ])
+  func formOfANewMap(_ container: ImageContainer, _ forms: [GainMapDescription.Form]) throws {
+    #expect(Self.forms(try Self.photo(container, [])) == forms)
+  }
+
+  @Test("Without a headroom a new gain map in JPEG is in Apple's form, which a note says browsers do not show")
+  func formWithoutHeadroom() throws {
+    var destination = try ImageDestination(pixels: Sample.image(96, 72, seed: 3), as: .jpeg, quality: 90)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24))
+    #expect(destination.notes.contains { $0.hasPrefix("browsers show SDR") })
+    #expect(Self.forms(try ImageSource(data: destination.finalize().data)) == [.apple])
   }
 
   @Test("A headroom that nothing states is given with the form; one that metadata state is not")

@@ -94,8 +94,8 @@ extension ExifEdit {
 }
 
 extension AppleMakerNote {
-  /// Returns a note that states the two numbers of the headroom and nothing else; nil for the note of another maker, and where they
-  /// are missing.
+  /// Returns a note that states the numbers of the headroom and nothing else; nil for the note of another maker, and where tag 33
+  /// is missing.
   static func headroomAlone(in note: [UInt8]) -> [UInt8]? {
     let start = header.count + 4
     guard note.starts(with: header), note.count > start else { return nil }
@@ -115,7 +115,8 @@ extension AppleMakerNote {
       kept.append(
         (entry.tag, Array(note[place..<(place + TIFFEntry.byteCount)]), entry.isInline ? nil : value))
     }
-    guard kept.map(\.tag) == [headroomTag, gainTag] else { return nil }
+    // Without the second number readers take it for 0.
+    guard kept.first?.tag == headroomTag else { return nil }
     var (head, values) = (ByteWriter(endianness: endianness), [UInt8]())
     head.write(Array(note[..<start]))
     head.write(UInt16(kept.count))

@@ -52,17 +52,6 @@ extension GainMapDescription {
     stated.headroomSource = nil
     return stated
   }
-
-  /// Why no browser shows a gain map of these forms in HDR; nil where some do.
-  package func browserNote(in container: ImageContainer, described forms: [Form]) -> String? {
-    guard forms == [.apple] else { return nil }
-    switch container {
-    case .avif: return "browsers show SDR: Apple's form of gain maps is not read in AVIF"
-    case .jpeg where (appleHeadroom ?? 0) <= 1:
-      return "browsers show SDR: nothing states the headroom of the gain map"
-    default: return nil
-    }
-  }
 }
 
 extension AuxiliaryDataType {

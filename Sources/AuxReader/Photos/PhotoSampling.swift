@@ -7,6 +7,10 @@ package struct PhotoSampling: Hashable, Sendable {
   package var bits: Int?
   /// Whether chroma is coded with a sample for each pixel: 4:4:4.
   package var hasFullChroma = false
+
+  package init(bits: Int? = nil, hasFullChroma: Bool = false) {
+    (self.bits, self.hasFullChroma) = (bits, hasFullChroma)
+  }
 }
 
 extension ImageSource {

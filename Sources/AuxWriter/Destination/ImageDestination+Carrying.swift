@@ -118,7 +118,10 @@ extension ImageDestination {
     }
     let image = image.withColors(from: origin, for: container, changesColors: carrying.changesColors)
     description.metadata = image.content.gainMapMetadata ?? description.metadata
-    if carrying.requiresForms { return try image.described(as: forms, by: description) }
+    if carrying.requiresForms {
+      if let note = try browserNote(on: forms) { notes.append(note) }
+      return try image.described(as: forms, by: description)
+    }
     for forms in [forms, forms.filter { $0 != .apple }] where !forms.isEmpty {
       do throws(AuxError) {
         let described = try image.described(as: forms, by: description)
@@ -143,7 +146,7 @@ extension ImageDestination {
     let image = image.withColors(from: origin, for: container, changesColors: changesColors)
     description.metadata = image.content.gainMapMetadata ?? description.metadata
     let forms = description.forms(in: container)
-    if let note = description.browserNote(in: container, described: forms) { notes.append(note) }
+    if let note = try browserNote(on: forms) { notes.append(note) }
     // What nothing gives a meaning is refused, or left out, for that reason.
     guard description.metadata != nil || description.appleHeadroom != nil else { return image }
     let described = try image.described(as: forms, by: description)

@@ -76,6 +76,21 @@ extension ImageDestination {
     return try add(attachment.described(as: plan.forms, by: plan.description), encoding, replacing)
   }
 
+  /// Returns why no browser shows a gain map of these forms in HDR; nil where some do.
+  ///
+  /// In JPEG, Chromium reads Apple's form only with the tags of Apple's maker's note. Source: Specs/gainmaps.md, "Browsers".
+  func browserNote(on forms: [GainMapDescription.Form]) throws(AuxError) -> String? {
+    guard forms == [.apple] else { return nil }
+    switch container {
+    case .avif: return "browsers show SDR: no browser reads Apple's form of gain maps in AVIF"
+    case .jpeg:
+      let exif = try base.primaryMetadata().exif
+      guard exif.flatMap({ AppleMakerNote(exif: $0, limits: base.limits) }) == nil else { return nil }
+      return "browsers show SDR: they take the headroom of Apple's form from Apple's maker's note, which the photo lacks"
+    case .heif, .dng, .png, .tiff, .webp, .exr, .jxl: return nil
+    }
+  }
+
   /// Describes the gain map that the photo has in other forms, or without `forms` in those that it has.
   ///
   /// Its coded bytes stay where its codes mean the same in the new forms within 0.04 stops; else the codes are computed and
@@ -142,10 +157,7 @@ struct GainMapPlan {
         remedy: .stateHeadroom)
     }
     description = known
-    if known.metadata == nil, known.appleHeadroom == nil, let exif = try destination.base.primaryMetadata().exif {
-      known.appleHeadroom = AppleMakerNote(exif: exif, limits: destination.base.limits)?.headroom
-    }
-    note = known.browserNote(in: destination.container, described: forms)
+    note = try destination.browserNote(on: forms)
   }
 
   /// Returns each form once; throws `unsupported` for one that the container does not have.

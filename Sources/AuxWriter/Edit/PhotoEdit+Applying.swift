@@ -200,10 +200,14 @@ extension PhotoEdit {
 }
 
 extension PhotoEdit {
-  /// Whether the gain map of the result has its headroom in the maker's note alone.
+  /// True if readers of the result take the headroom of the gain map from the maker's note.
+  ///
+  /// Chromium reads Apple's form in JPEG only with the tags of the note, whatever XMP states.
   func keepsHeadroom(_ plan: Plan) -> Bool {
     plan.images.contains { image in
-      image.fate.stays && image.image.gainMap?.headroomSource == .makerNote
+      guard image.fate.stays, let gainMap = image.image.gainMap else { return false }
+      return gainMap.headroomSource == .makerNote
+        || plan.container == .jpeg && gainMap.forms.contains(.apple) && gainMap.metadata == nil
     }
   }
 

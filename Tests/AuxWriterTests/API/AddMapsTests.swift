@@ -84,7 +84,7 @@ struct AddMapsTests {
     let path = try write(Pictures.ramp(), .png)
     var destination = try ImageDestination(from: ImageSource(photo()))
     let matte = try destination.addMatte(path, type: .semanticSegmentationSkyMatte)
-    try destination.addGainMap(path, headroom: 4.5)
+    try destination.addGainMap(path, headroom: 4.5, forms: [.apple])
     #expect(matte.image.codes == Pictures.ramp() && matte.holesFilled == 0)
     for type in [AuxiliaryDataType.semanticSegmentationSkyMatte, .hdrGainMap] {
       let error = #expect(throws: AuxError(.usage, "")) { try destination.addMatte(path, type: type) }

@@ -21,7 +21,7 @@ struct ReplacedPropertiesTests {
     var destination = try ImageDestination(
       from: ImageSource(data: Pictures.photo(width: width, height: height)))
     try destination.addDepth(map, recording: recording)
-    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4.5)
+    try destination.addGainMap(Pictures.ramp(width: 32, height: 24), headroom: 4.5, forms: [.apple])
     return try ImageSource(data: destination.finalize().data)
   }
 
