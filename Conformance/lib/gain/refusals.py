@@ -69,18 +69,24 @@ REFUSALS: tuple[Refusal, ...] = (
     Refusal(lambda cell: cell.asks_apple and _has_offsets(cell), "Apple's gain maps do not express this one: it has the offsets"),
     Refusal(lambda cell: cell.asks_apple and _darkens(cell), "Apple's gain maps do not express this one: its smallest gain is",
             True),
-    # Adobe's properties have no colors of the alternate image, which a gain of three components depends on.
-    Refusal(lambda cell: "ultrahdr" in cell.form.split(",") and cell.has_colours and cell.applies_in_alternate,
-            "colors of the alternate image", True),
+    # libultrahdr reads no three values of a property, and no property states the colors in which gains apply.
+    Refusal(lambda cell: cell.form == "ultrahdr" and cell.has_colours,
+            "libultrahdr refuses different gains of red, green and blue in the form ultrahdr alone"),
+    Refusal(lambda cell: cell.form == "ultrahdr" and cell.applies_in_alternate,
+            "the form ultrahdr alone cannot state that gains are applied in the colors of the HDR rendition"),
     # What three components mean is not what the one of a new map means.
     Refusal(lambda cell: cell.form == "replaced" and cell.has_colours, "needs a headroom, and .* three components"),
     Refusal(lambda cell: cell.form not in ("default", "replaced", "apple") and _states_nothing(cell), "nothing states the headroom"),
 )
 
 STOPS = 0.05
-# How far a rendition may be off where codes are Apple's and ISO's form is beside it.
-WIDER = 0.08
-WHY_WIDER = "one coded map serves both forms, and ISO's gamma comes near Apple's formula only (Specs/gainmaps.md, Conversion)"
+# The samples of three components in JPEG are not lossless.
+_JPEG = 0.06
+# Where one coded map serves several forms, the source's is exact and the others come near: ISO's gamma to Apple's formula, Apple's
+# formula to ISO's curve, and Ultra HDR's properties to gains that apply in the colors of the alternate image.
+_ISO_BESIDE_APPLE = 0.08
+_APPLE_BESIDE_ISO = 0.25
+_PROPERTIES_BESIDE_ISO = 0.3
 
 
 def expected(source: Source, target: str, form: str) -> Refusal | None:
@@ -89,6 +95,11 @@ def expected(source: Source, target: str, form: str) -> Refusal | None:
     return next((entry for entry in REFUSALS if entry.fits(cell)), None)
 
 
-def bound(source: Source, form: str) -> float:
-    """Returns how many stops a rendition may be off."""
-    return WIDER if form == "apple,iso" and set(source.meanings) != {"apple", "iso"} else STOPS
+def bound(source: Source, target: str, asked: str, form: str) -> float:
+    """Returns how many stops a rendition may be off by one of the forms that were asked for."""
+    cell = Cell(source, target, asked)
+    if cell.asks_apple and "," in asked and form not in source.meanings:
+        return _ISO_BESIDE_APPLE if set(source.meanings) == {"apple"} else _APPLE_BESIDE_ISO
+    if cell.has_colours and cell.applies_in_alternate and form == "ultrahdr":
+        return _PROPERTIES_BESIDE_ISO
+    return _JPEG if cell.has_colours and target == "jpg" else STOPS
