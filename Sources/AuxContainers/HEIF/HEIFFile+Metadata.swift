@@ -31,11 +31,18 @@ extension HEIFFile {
   package func gainMapMetadata(
     of item: HEIFItem, from source: any ByteSource
   ) throws(AuxError) -> GainMapMetadata? {
+    try gainMapPayload(of: item, from: source)?.get().metadata
+  }
+
+  /// Returns the payload of the tone-mapped image that is made with a gain map; nil without one.
+  package func gainMapPayload(
+    of item: HEIFItem, from source: any ByteSource
+  ) -> Result<GainMapPayload, AuxError>? {
     guard let toneMap = index.toneMap(of: item) else { return nil }
     do throws(AuxError) {
       var reader = ByteReader(
         try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
-      return try GainMapPayload(ofToneMap: &reader).metadata
-    } catch { throw error.within("item \(toneMap.id) (tmap)") }
+      return .success(try GainMapPayload(ofToneMap: &reader))
+    } catch { return .failure(error.within("item \(toneMap.id) (tmap)")) }
   }
 }

@@ -20,13 +20,14 @@ package enum MakerNote {
 package struct AppleMakerNote: Sendable {
   /// The first number by which the headroom of a gain map is computed, tag 33.
   package let hdrHeadroom: Double
-  package let hdrGain: Double
+  /// The second number, tag 48; nil where the note lacks it.
+  package let hdrGain: Double?
 
   static let header = Array("Apple iOS\0".utf8)
   static let headroomTag: UInt16 = 33
   static let gainTag: UInt16 = 48
 
-  /// Reads the note of an Exif block; nil where its maker is not Apple, or a number is missing.
+  /// Reads the note of an Exif block; nil where its maker is not Apple, or tag 33 is missing.
   package init?(exif block: [UInt8], limits: AuxLimits = .standard) {
     guard let tiff = try? ExifBlock(block, limits: limits).tiff, let exif = tiff.exif,
       let note = try? tiff.values(TIFFTag.makerNote, in: exif)?.bytes, note.starts(with: Self.header)
@@ -45,12 +46,13 @@ package struct AppleMakerNote: Sendable {
       else { return nil }
       return value
     }
-    guard let headroom = number(Self.headroomTag), let gain = number(Self.gainTag) else { return nil }
-    (hdrHeadroom, hdrGain) = (headroom, gain)
+    guard let headroom = number(Self.headroomTag) else { return nil }
+    (hdrHeadroom, hdrGain) = (headroom, number(Self.gainTag))
   }
 
-  /// The headroom of the gain map, a ratio of luminances of 1 at least.
-  package var headroom: Double {
+  /// The headroom of the gain map, a ratio of luminances of 1 at least; nil without both numbers.
+  package var headroom: Double? {
+    guard let hdrGain else { return nil }
     let stops =
       switch (hdrHeadroom < 1, hdrGain <= 0.01) {
       case (true, true): -20 * hdrGain + 1.8

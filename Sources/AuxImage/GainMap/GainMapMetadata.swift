@@ -97,21 +97,47 @@ extension GainMapMetadata {
 }
 
 extension GainMapMetadata {
-  /// Whether other metadata say the same but for the digits that a file keeps.
-  package func isSame(as other: GainMapMetadata) -> Bool {
+  /// Throws `malformed` for metadata that give no code a meaning: a gamma that is not above 0, or a smallest gain above the
+  /// largest.
+  ///
+  /// libavif 1.4 and libultrahdr 1.4 refuse both. Source: ISO 21496-1 C.2; Specs/gainmaps.md, "Faults".
+  package func check() throws(AuxError) {
+    for channel in channels {
+      guard channel.gamma > 0 else {
+        throw AuxError(
+          .malformed, "the gamma \(channel.gamma) in gain map metadata is not above 0 (ISO 21496-1 C.2)")
+      }
+      guard channel.gainMin <= channel.gainMax else {
+        throw AuxError(
+          .malformed,
+          "the smallest gain \(channel.gainMin) is above the largest, \(channel.gainMax) (ISO 21496-1 C.2)")
+      }
+    }
+  }
+
+  /// Returns how a stated direction contradicts the headrooms; nil where it agrees with them.
+  package func contradiction(ofBaseIsHDR isHDR: Bool) -> String? {
+    guard isHDR != isBaseHDR else { return nil }
+    return "the base rendition is stated to be \(isHDR ? "HDR" : "SDR"), and its headroom of "
+      + "\(baseHeadroom) stops is \(isHDR ? "not above" : "above") that of the alternate rendition, \(alternateHeadroom)"
+  }
+
+  /// Whether the gains of red, green and blue differ.
+  package var hasDifferentChannels: Bool { channels.contains { $0 != channels[0] } }
+
+  /// Whether other metadata state the same numbers, but for `tolerance`: by default the digits that a file keeps.
+  package func isSame(as other: GainMapMetadata, tolerance: Double = 1e-5) -> Bool {
     func numbers(_ metadata: GainMapMetadata) -> [Double] {
       [metadata.baseHeadroom, metadata.alternateHeadroom]
         + metadata.channels.flatMap { [$0.gainMin, $0.gainMax, $0.gamma, $0.baseOffset, $0.alternateOffset] }
     }
     func expanded(_ metadata: GainMapMetadata) -> GainMapMetadata {
-      guard let first = metadata.channels.first, metadata.channels.allSatisfy({ $0 == first }) else {
-        return metadata
-      }
+      guard let first = metadata.channels.first, !metadata.hasDifferentChannels else { return metadata }
       var one = metadata
       one.channels = [first]
       return one
     }
     let (mine, others) = (numbers(expanded(self)), numbers(expanded(other)))
-    return mine.count == others.count && zip(mine, others).allSatisfy { abs($0 - $1) < 1e-5 }
+    return mine.count == others.count && zip(mine, others).allSatisfy { abs($0 - $1) < tolerance }
   }
 }
