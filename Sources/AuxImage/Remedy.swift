@@ -33,6 +33,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case developFirst = "the raw image can be developed first, and saved as TIFF with 16 bits"
     case takePreview = "the smaller preview can be taken for the photo"
     case stateHeadroom = "the headroom of the gain map can be given"
+    case dropGainMap = "the gain map can be left out"
     case nameDonor = "a portrait of the same camera can be named, whose calibration is taken"
     case convertColours = "the photo can be converted to sRGB first"
     case stateEnds =
@@ -93,6 +94,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let developFirst = Remedy(.developFirst)
   package static let takePreview = Remedy(.takePreview)
   package static let stateHeadroom = Remedy(.stateHeadroom)
+  package static let dropGainMap = Remedy(.dropGainMap)
   package static let nameDonor = Remedy(.nameDonor)
   package static let convertColours = Remedy(.convertColours)
   package static let stateDepthRate = Remedy(.stateDepthRate)

@@ -18,6 +18,8 @@ public struct AuxRepair: Hashable, Sendable {
     case toneMapBrand
     /// An item of a HEIF file comes before another in their group of alternatives.
     case preferred(item: UInt32, over: UInt32)
+    /// The primary of a JPEG file no longer announces a gain map.
+    case gainMapClaim
   }
 
   package let change: Change
@@ -37,6 +39,7 @@ extension AuxRepair: CustomStringConvertible {
     case .hidden(let item): "item \(item) is hidden"
     case .toneMapBrand: "the brand tmap is added"
     case .preferred(let item, let other): "item \(item) comes before item \(other) in altr"
+    case .gainMapClaim: "the photo no longer announces a gain map"
     }
   }
 }

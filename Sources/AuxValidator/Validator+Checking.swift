@@ -11,7 +11,7 @@ extension Validator {
   static let families: [[Rule]] = [
     FileRules.all, JPEGRules.all, MultiPictureRules.all, ContainerListRules.all,
     HEIFBoxRules.all, HEIFItemRules.all, HEIFLocationRules.all, HEIFPropertyRules.all, HEIFAuxiliaryRules.all,
-    HEIFAuxiliaryPropertyRules.all, HEIFToneMapRules.all, TIFFRules.all, DNGRules.all,
+    HEIFAuxiliaryPropertyRules.all, HEIFToneMapRules.all, GainMapRules.all, TIFFRules.all, DNGRules.all,
     DNGDepthTagRules.all, DNGMaskRules.all,
     IdentityRules.all, VersionRules.all, RangeRules.all, CalibrationRules.all,
     PixelRules.all, XMPRules.all, ExtendedXMPRules.all,

@@ -52,7 +52,7 @@ import Testing
 
   @Test("Numbers that give no code a meaning are rejected: a gamma of 0, a smallest gain above the largest")
   func meaninglessNumbersAreRejected() {
-    for (place, text) in [(37, "a gamma of 0"), (29, "the smallest gain")] {
+    for (place, text) in [(37, "the gamma 0.0"), (29, "the smallest gain")] {
       var bytes = Self.bytes
       // A largest gain of 0 takes a smallest above it.
       if place == 29 { bytes[24] = 1 }

@@ -11,7 +11,8 @@ import Testing
   /// Returns a file whose primary, item 1, and gain map, item 2, make the tone-mapped item 3.
   private static func file(
     isAVIF: Bool = false, shown: (Int, Int) = (64, 64), group: [UInt32]? = [3, 1], inputs: [UInt32] = [1, 2],
-    hasBrand: Bool = true, _ boxes: [Box] = [], change: (inout [UInt8]) -> Void = { _ in }
+    hasBrand: Bool = true, isDeep: Bool = false, hasToneMap: Bool = true, _ boxes: [Box] = [],
+    change: (inout [UInt8]) -> Void = { _ in }
   ) throws -> [UInt8] {
     var builder = HEIFBuilder()
     let kind: [FourCharacterCode] = isAVIF ? ["avif", "mif1", "miaf"] : ["heic", "mif1"]
@@ -22,7 +23,20 @@ import Testing
       ? HEIFImageCodec.encode(
         gray: Pictures.ramp(width: 64, height: 64), as: .av1, quality: 80, lossless: false)
       : CodedTile.image(seed: 0)
-    builder.add(1, image.itemType, image.payload, [image.configuration, CodedTile.extents(64, 64)])
+    var configuration = image.configuration
+    if isDeep {
+      // The bit that says 10.
+      var bytes = configuration.payload
+      bytes[2] |= 0x40
+      configuration = Box(configuration.type, bytes)
+    }
+    builder.add(1, image.itemType, image.payload, [configuration, CodedTile.extents(64, 64)])
+    guard hasToneMap else {
+      let urn = "urn:com:apple:photo:2020:aux:hdrgainmap"
+      builder.add(2, image, [Box("auxC", AuxiliaryTypeProperty(urn: urn, subtype: []).serialize)])
+      builder.references.append(.init("auxl", from: 2, to: [1]))
+      return builder.bytes()
+    }
     builder.add(2, image)
     var payload = ByteWriter()
     payload.write(UInt8(0))
@@ -51,14 +65,37 @@ import Testing
           bytes[4] = 1
           bytes += [1, 2, 3]
         }) == [])
-    #expect(try Self.rules(Self.file { $0 += [1, 2, 3] }) == ["HEIF-TMAP-METADATA"])
-    #expect(try Self.rules(Self.file { $0.removeLast(3) }) == ["HEIF-TMAP-METADATA"])
+    #expect(try Self.rules(Self.file { $0 += [1, 2, 3] }) == ["GAIN-METADATA"])
+    #expect(try Self.rules(Self.file { $0.removeLast(3) }) == ["GAIN-METADATA"])
   }
 
   @Test(
     "Metadata that readers do not know are a warning, whichever of the two versions it is", arguments: [0, 2])
   func laterVersion(place: Int) throws {
-    #expect(try Self.rules(Self.file { $0[place] = 1 }) == ["HEIF-TMAP-VERSION"])
+    #expect(try Self.rules(Self.file { $0[place] = 1 }) == ["GAIN-VERSION"])
+  }
+
+  @Test("The numbers are those that JPEG files are asked for")
+  func numbers() throws {
+    // Millionths of gainMin and gamma, and the flags.
+    for (place, number) in [(38, UInt8(0)), (22, 0x7F)] {
+      let file = try Self.file { $0.replaceSubrange(place..<(place + 4), with: [number, 0, 0, 0]) }
+      #expect(Self.rules(file) == ["GAIN-METADATA"])
+    }
+    #expect(try Self.rules(Self.file { $0[5] |= 0x04 }) == ["GAIN-DIRECTION"])
+  }
+
+  @Test("Chromium does not apply an auxiliary map of AVIF, or a gray one of 8 bits to a photo of 10")
+  func browser() throws {
+    func reasons(_ bytes: [UInt8]) -> [String] {
+      Validator(headersOnly: true).validate(data: bytes).findings.filter { $0.rule == "GAIN-BROWSER" }
+        .map(\.message)
+    }
+    #expect(try reasons(Self.file(isAVIF: true)).isEmpty && reasons(Self.file()).isEmpty)
+    let deep = try Self.file(isAVIF: true, isDeep: true)
+    #expect(reasons(deep).map { $0.contains("the photo has 10 bits") } == [true])
+    let alone = try Self.file(isAVIF: true, hasToneMap: false)
+    #expect(reasons(alone).map { $0.contains("no tmap item") } == [true])
   }
 
   @Test("The size is asked of AVIF alone: HEIC files of cameras state that of the photo as it is shown")

@@ -8,6 +8,8 @@ package struct GainMapPayload: Hashable, Sendable {
   private enum Flag {
     static let isMultichannel: UInt8 = 0x80
     static let usesBaseColourSpace: UInt8 = 0x40
+    /// The base rendition is the HDR one, as drafts of ISO 21496-1 and libultrahdr have it.
+    static let isBackward: UInt8 = 0x04
     /// One denominator for all numbers, as libultrahdr writes where it can.
     static let hasCommonDenominator: UInt8 = 0x08
   }
@@ -19,13 +21,15 @@ package struct GainMapPayload: Hashable, Sendable {
   package var metadata: GainMapMetadata
   /// The version of the writer; one above 0 may append what this package does not know.
   package private(set) var writerVersion: UInt16 = 0
+  /// Whether a flag says that the base rendition is the HDR one; writers of the final standard leave it out.
+  package private(set) var isBackward = false
 
   package init(_ metadata: GainMapMetadata) { self.metadata = metadata }
 
   /// Reads a payload, but for what follows it.
   ///
-  /// Throws `unsupported` for one that needs a later version, `malformed` for a denominator or a gamma of 0, and for a
-  /// smallest gain above the largest: no code has a meaning then.
+  /// Throws `unsupported` for one that needs a later version, `malformed` for a denominator of 0, and as
+  /// ``GainMapMetadata/check()``.
   package init(parsing reader: inout ByteReader) throws(AuxError) {
     let start = reader
     let version = try reader.readUInt16()
@@ -34,6 +38,7 @@ package struct GainMapPayload: Hashable, Sendable {
     }
     writerVersion = try reader.readUInt16()
     let flags = try reader.readUInt8()
+    isBackward = flags & Flag.isBackward != 0
     let common = flags & Flag.hasCommonDenominator != 0 ? try reader.readUInt32() : nil
     func divided(_ number: Double, _ reader: inout ByteReader) throws(AuxError) -> Double {
       let denominator: UInt32
@@ -54,21 +59,15 @@ package struct GainMapPayload: Hashable, Sendable {
     let alternate = try unsigned(&reader)
     var channels: [GainMapMetadata.Channel] = []
     for _ in 0..<(flags & Flag.isMultichannel != 0 ? 3 : 1) {
-      let channel = GainMapMetadata.Channel(
-        gainMin: try signed(&reader), gainMax: try signed(&reader), gamma: try unsigned(&reader),
-        baseOffset: try signed(&reader), alternateOffset: try signed(&reader))
-      guard channel.gamma > 0, channel.gainMin <= channel.gainMax else {
-        throw AuxError(
-          .malformed,
-          channel.gamma > 0
-            ? "the smallest gain \(channel.gainMin) is above the largest, \(channel.gainMax) (ISO 21496-1 C.2)"
-            : "a gamma of 0 in gain map metadata (ISO 21496-1 C.2)", offset: reader.fileOffset)
-      }
-      channels.append(channel)
+      channels.append(
+        GainMapMetadata.Channel(
+          gainMin: try signed(&reader), gainMax: try signed(&reader), gamma: try unsigned(&reader),
+          baseOffset: try signed(&reader), alternateOffset: try signed(&reader)))
     }
     metadata = GainMapMetadata(
       channels: channels, baseHeadroom: base, alternateHeadroom: alternate,
       usesBaseColourSpace: flags & Flag.usesBaseColourSpace != 0)
+    try metadata.check()
     // What a later writer appended is part of its payload.
     var whole = start
     metadata.payload = try whole.readBytes(

@@ -31,15 +31,22 @@ extension HEIFFile {
   package func gainMapMetadata(
     of item: HEIFItem, from source: any ByteSource
   ) throws(AuxError) -> GainMapMetadata? {
+    try gainMapPayload(of: item, from: source)?.get().metadata
+  }
+
+  /// Returns the payload of the tone-mapped image that is made with a gain map; nil without one.
+  package func gainMapPayload(
+    of item: HEIFItem, from source: any ByteSource
+  ) -> Result<GainMapPayload, AuxError>? {
     guard let toneMap = index.toneMap(of: item) else { return nil }
     do throws(AuxError) {
       var reader = ByteReader(
         try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
-      var metadata = try GainMapPayload(ofToneMap: &reader).metadata
+      var payload = try GainMapPayload(ofToneMap: &reader)
       let colors = try ownColours(of: toneMap)
-      metadata.alternateColors = RenditionColors(
+      payload.metadata.alternateColors = RenditionColors(
         iccProfile: colors.iccProfile, codePoints: colors.codePoints)
-      return metadata
-    } catch { throw error.within("item \(toneMap.id) (tmap)") }
+      return .success(payload)
+    } catch { return .failure(error.within("item \(toneMap.id) (tmap)")) }
   }
 }

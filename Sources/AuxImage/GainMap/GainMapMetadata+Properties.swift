@@ -16,13 +16,19 @@ extension GainMapMetadata {
   /// Reads the properties of a gain map in Adobe's namespace, Ultra HDR's or ImageIO's; nil where `Version` is not among
   /// them.
   ///
-  /// Throws `malformed` where one that must be there is missing or no number. Source: Adobe, Gain map specification 1.0;
+  /// Throws `unsupported` for a version that is not 1.0, and `malformed` where a property that must be there is missing or no
+  /// number, for an HDRCapacityMax below HDRCapacityMin, and as ``check()``. Source: Adobe, Gain map specification 1.0;
   /// Specs/gainmaps.md, "Ultra HDR" and "ImageIO's HDRToneMap".
   package init?(properties: [XMPProperty]) throws(AuxError) {
     let own = properties.filter { $0.namespace == Self.namespace }
-    guard own.contains(where: { $0.name == "Version" }) else { return nil }
+    guard let version = own.first(where: { $0.name == "Version" }) else { return nil }
     let isToneMap = Self.areOfToneMap(own)
     let prefix = isToneMap ? "HDRToneMap" : "hdrgm"
+    guard let text = version.text, NumberText.number(text) == 1 else {
+      throw AuxError(
+        .unsupported, "\(prefix):Version is \((version.text ?? "").debugDescription), and readers know 1.0",
+        place: "XMP")
+    }
     func numbers(_ name: String, standard: Double?) throws(AuxError) -> [Double] {
       guard let members = own.first(where: { $0.name == name })?.members else {
         if let standard { return [standard] }
@@ -41,8 +47,7 @@ extension GainMapMetadata {
     let gammas = try numbers("Gamma", standard: 1)
     let sdr = try numbers("OffsetSDR", standard: 1.0 / 64)
     let hdr = try numbers("OffsetHDR", standard: 1.0 / 64)
-    let isBaseHDR =
-      own.first { $0.name == "BaseRenditionIsHDR" }?.text.flatMap(NumberText.boolean) ?? false
+    let isBaseHDR = Self.statedBaseIsHDR(in: own) ?? false
     let headrooms: (base: Double, alternate: Double)
     if isToneMap {
       headrooms = (
@@ -51,6 +56,10 @@ extension GainMapMetadata {
     } else {
       let low = try numbers("HDRCapacityMin", standard: 0)[0]
       let high = try numbers("HDRCapacityMax", standard: nil)[0]
+      guard low <= high else {
+        throw AuxError(
+          .malformed, "hdrgm:HDRCapacityMax \(high) is below hdrgm:HDRCapacityMin \(low)", place: "XMP")
+      }
       headrooms = isBaseHDR ? (high, low) : (low, high)
     }
     let count = [minima, maxima, gammas, sdr, hdr].contains { $0.count == 3 } ? 3 : 1
@@ -62,6 +71,13 @@ extension GainMapMetadata {
     }
     self.init(
       channels: channels, baseHeadroom: headrooms.base, alternateHeadroom: headrooms.alternate)
+    do throws(AuxError) { try check() } catch { throw error.within("XMP") }
+  }
+
+  /// Returns what `BaseRenditionIsHDR` states; nil where it states nothing.
+  package static func statedBaseIsHDR(in properties: [XMPProperty]) -> Bool? {
+    properties.first { $0.namespace == namespace && $0.name == "BaseRenditionIsHDR" }?.text
+      .flatMap(NumberText.boolean)
   }
 
   /// The `hdrgm` properties; the inverse of ``init(properties:)``.

@@ -168,24 +168,54 @@ extension GainMapMetadata {
 }
 
 extension GainMapMetadata {
+  /// Throws `malformed` for metadata that give no code a meaning: a gamma that is not above 0, or a smallest gain above the
+  /// largest.
+  ///
+  /// libavif 1.4 and libultrahdr 1.4 refuse both. Source: ISO 21496-1 C.2; Specs/gainmaps.md, "Faults".
+  package func check() throws(AuxError) {
+    for channel in channels {
+      guard channel.gamma > 0 else {
+        throw AuxError(
+          .malformed, "the gamma \(channel.gamma) in gain map metadata is not above 0 (ISO 21496-1 C.2)")
+      }
+      guard channel.gainMin <= channel.gainMax else {
+        throw AuxError(
+          .malformed,
+          "the smallest gain \(channel.gainMin) is above the largest, \(channel.gainMax) (ISO 21496-1 C.2)")
+      }
+    }
+  }
+
+  /// Returns how a stated direction contradicts the headrooms; nil where it agrees with them.
+  package func contradiction(ofBaseIsHDR isHDR: Bool) -> String? {
+    guard isHDR != isBaseHDR else { return nil }
+    return "the base rendition is stated to be \(isHDR ? "HDR" : "SDR"), and its headroom of "
+      + "\(baseHeadroom) stops is \(isHDR ? "not above" : "above") that of the alternate rendition, \(alternateHeadroom)"
+  }
+
+  /// Whether the gains of red, green and blue differ.
+  package var hasDifferentChannels: Bool { channels.contains { $0 != channels[0] } }
+
   /// True if other metadata say the same but for the digits that a file keeps. A HEIF file may state the colors of the
   /// alternate rendition where the others state none.
   package func isSame(as other: GainMapMetadata) -> Bool {
-    func numbers(_ metadata: GainMapMetadata) -> [Double] {
-      [metadata.baseHeadroom, metadata.alternateHeadroom]
-        + metadata.channels.flatMap { [$0.gainMin, $0.gainMax, $0.gamma, $0.baseOffset, $0.alternateOffset] }
-    }
-    func expanded(_ metadata: GainMapMetadata) -> GainMapMetadata {
-      guard let first = metadata.channels.first, metadata.channels.allSatisfy({ $0 == first }) else {
-        return metadata
-      }
-      var one = metadata
-      one.channels = [first]
-      return one
-    }
-    let (mine, others) = (numbers(expanded(self)), numbers(expanded(other)))
-    return mine.count == others.count && usesBaseColourSpace == other.usesBaseColourSpace
+    usesBaseColourSpace == other.usesBaseColourSpace
       && (other.alternateColors == nil || alternateColors == other.alternateColors)
-      && zip(mine, others).allSatisfy { abs($0 - $1) <= 1e-9 + 1e-5 * max(abs($0), abs($1)) }
+      && hasNumbers(of: other) { abs($0 - $1) <= 1e-9 + 1e-5 * max(abs($0), abs($1)) }
+  }
+
+  /// True if other metadata state the same numbers but for less than `tolerance`.
+  package func isNear(_ other: GainMapMetadata, tolerance: Double) -> Bool {
+    hasNumbers(of: other) { abs($0 - $1) < tolerance }
+  }
+
+  private func hasNumbers(of other: GainMapMetadata, where isSame: (Double, Double) -> Bool) -> Bool {
+    func numbers(_ metadata: GainMapMetadata) -> [Double] {
+      let channels = metadata.hasDifferentChannels ? metadata.channels : Array(metadata.channels.prefix(1))
+      return [metadata.baseHeadroom, metadata.alternateHeadroom]
+        + channels.flatMap { [$0.gainMin, $0.gainMax, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+    }
+    let (mine, others) = (numbers(self), numbers(other))
+    return mine.count == others.count && zip(mine, others).allSatisfy(isSame)
   }
 }

@@ -2,62 +2,19 @@ internal import AuxContainers
 internal import AuxImage
 
 extension GainMapDescription {
-  /// Reads the gain map's description in a further image of a JPEG file; nil without one. Metadata that
-  /// cannot be read make a note.
+  /// Creates the description of a gain map in a JPEG or HEIF file; nil where nothing describes it.
   ///
-  /// Source: Specs/gainmaps.md, "JPEG".
+  /// `properties` are those of the map's XMP, and `exif` returns the block of the primary. Source: Specs/gainmaps.md.
   init?(
-    of image: JPEGImage, _ entry: AuxiliaryEntry, _ metadata: AuxiliaryMetadata,
-    _ properties: [XMPProperty], _ file: JPEGFile, _ notes: inout [String]
-  ) {
-    let source = file.structure.source
-    var found = GainMapDescription(metadata)
-    let segment = image.first(.gainMap)
-    let hasProperties = entry.signs.contains(.hdrgm)
-    if segment != nil { found.forms.append(.iso) }
-    if hasProperties { found.addForm(of: properties) }
-    guard !found.forms.isEmpty else { return nil }
-    do throws(AuxError) {
-      if let segment {
-        let header = JPEGIdentifier.gainMap.count
-        var reader = ByteReader(
-          try source.read(at: segment.payloadOffset + header, count: segment.payloadCount - header),
-          fileOffset: segment.payloadOffset + header)
-        found.metadata = try GainMapPayload(parsing: &reader).metadata
-      } else if hasProperties {
-        found.metadata = try GainMapMetadata(properties: properties)
-      }
-      found.metadata?.alternateColors = RenditionColors(
-        iccProfile: try ICCSegments.profile(of: image, in: source))
-    } catch { notes.append("the gain map metadata at byte \(image.offset) are unusable: \(error)") }
-    self = found.withCameraHeadroom(unless: properties, limits: file.structure.limits) {
-      () throws(AuxError) in try file.primary.exif(in: source)
-    }
-  }
-
-  /// Reads the gain map's description of an item of a HEIF file; nil without one. Metadata that cannot be read make a
-  /// note.
-  ///
-  /// Source: Specs/gainmaps.md, "HEIF".
-  init?(
-    of item: HEIFItem, _ metadata: AuxiliaryMetadata, _ descriptions: HEIFDescriptions,
-    _ notes: inout [String]
+    _ statements: GainMapStatements, _ metadata: AuxiliaryMetadata, _ properties: [XMPProperty],
+    limits: AuxLimits, exif: () throws(AuxError) -> [UInt8]?
   ) {
     var found = GainMapDescription(metadata)
-    do throws(AuxError) {
-      if let metadata = try descriptions.file.gainMapMetadata(of: item, from: descriptions.source) {
-        found.forms.append(.iso)
-        found.metadata = metadata
-      }
-      if let stated = try GainMapMetadata(properties: metadata.other) {
-        found.addForm(of: metadata.other)
-        found.metadata = found.metadata ?? stated
-      }
-    } catch { notes.append("item \(item.id): its gain map metadata are unusable: \(error)") }
+    if statements.iso != nil { found.forms.append(.iso) }
+    if statements.xmp != nil { found.addForm(of: properties) }
     guard !found.forms.isEmpty else { return nil }
-    self = found.withCameraHeadroom(unless: metadata.other, limits: descriptions.file.limits) {
-      () throws(AuxError) in try descriptions.primaryExif()
-    }
+    found.metadata = statements.metadata
+    self = found.withCameraHeadroom(unless: properties, limits: limits, exif)
   }
 
   /// Creates the description of what Apple's properties say; without any it has no form.

@@ -100,12 +100,22 @@ package struct HEIFReader: ContainerReader {
     } catch { notes.append("item \(item.id): its samples are not described: \(error)") }
     var byteCount = 0
     for part in coded { byteCount += try file.extents(of: part).count }
+    let statements =
+      type.isGainMap
+      ? GainMapStatements(iso: file.gainMapPayload(of: item, from: source), metadata.other) : nil
+    for failure in statements?.failures ?? [] {
+      notes.append("item \(item.id): its gain map metadata are unusable: \(failure)")
+    }
     return AuxiliaryImage(
       index: index, type: type, identifier: auxiliary?.urn ?? GainMapPayload.urn,
       size: try file.storedSize(of: item),
       metadata: metadata, range: range, codec: codec(of: coded.first?.type ?? item.type),
       byteCount: byteCount, hasWideCodes: samples?.hasWideCodes == true, colourEncoding: samples?.encoding,
-      gainMap: type.isGainMap ? GainMapDescription(of: item, metadata, descriptions, &notes) : nil)
+      gainMap: statements.flatMap { statements in
+        GainMapDescription(statements, metadata, metadata.other, limits: file.limits) {
+          () throws(AuxError) in try descriptions.primaryExif()
+        }
+      }, gainMapFailure: statements?.failures.first?.within(item.place))
   }
 
   /// Returns the decoder of the photo, of the eyes' pictures and of the auxiliary images.

@@ -77,13 +77,18 @@ package struct JPEGReader: ContainerReader {
       do throws(AuxError) { metadata = try packet?.validMetadata() ?? metadata } catch {
         throw error.within("APP1 XMP")
       }
-      let gainMap = GainMapDescription(of: image, entry, metadata, packet?.properties ?? [], file, &notes)
       guard frame.width > 0, frame.height > 0 else {
         throw AuxError(
           .malformed, "a frame of \(frame.width)x\(frame.height) has no pixels (T.81 B.2.2)",
           offset: image.offset, place: JPEGMarker.name(frame.marker))
       }
       let type = entry.kind ?? AuxiliaryDataType(urn: AuxiliaryImage.unnamed)
+      let (source, limits) = (file.structure.source, file.structure.limits)
+      let properties = packet?.properties ?? []
+      let statements = type.isGainMap ? GainMapStatements(of: image, properties, in: source) : nil
+      for failure in statements?.failures ?? [] {
+        notes.append("the gain map metadata at byte \(image.offset) are unusable: \(failure)")
+      }
       let hasColours = frame.componentIdentifiers.count == 3 && !type.isLumaAlone
       return AuxiliaryImage(
         index: index, type: type, identifier: metadata.identifier ?? entry.gainMapIdentifier ?? type.name,
@@ -91,7 +96,11 @@ package struct JPEGReader: ContainerReader {
         codec: "jpeg", byteCount: byteCount,
         colourEncoding: hasColours
           ? ColourEncoding(layout: .rgb, bitsPerComponent: 8, isFullRange: true) : nil,
-        gainMap: type.isGainMap ? gainMap : nil)
+        gainMap: statements.flatMap { statements in
+          GainMapDescription(statements, metadata, properties, limits: limits) { () throws(AuxError) in
+            try file.primary.exif(in: source)
+          }
+        }, gainMapFailure: statements?.failures.first?.within(entry.name))
     } catch {
       return try AuxiliaryImage(
         index: index, type: entry.kind, identifier: packet?.metadata.identifier,

@@ -82,8 +82,10 @@ package struct JPEGXLReader: ReadOnlyFileReader {
     _ map: JPEGXLGainMap, index: Int, _ source: any ByteSource, _ notes: inout [String]
   ) -> AuxiliaryImage {
     var description = GainMapDescription(forms: [.iso])
+    var failure: AuxError?
     do throws(AuxError) { description.metadata = try map.metadata(from: source) } catch {
       notes.append("jhgm: its gain map metadata are unusable: \(error)")
+      failure = error.within("jhgm")
     }
     let isWide = map.header.depth.bits > 8
     return AuxiliaryImage(
@@ -92,7 +94,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
       byteCount: map.codestreamRange.count, hasWideCodes: isWide,
       colourEncoding: map.header.isGray
         ? nil : ColourEncoding(layout: .rgb, bitsPerComponent: isWide ? 16 : 8, isFullRange: true),
-      gainMap: description)
+      gainMap: description, gainMapFailure: failure)
   }
 
   package static func addParts(

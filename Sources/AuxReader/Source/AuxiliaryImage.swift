@@ -37,6 +37,8 @@ public struct AuxiliaryImage: Hashable, Sendable {
   public let byteCount: Int
   /// What the file says of a gain map; nil for other images, and where it says nothing.
   public let gainMap: GainMapDescription?
+  /// Why nothing says what the codes of a gain map mean; nil where something does, and for other images.
+  package let gainMapFailure: AuxError?
   /// How the image is kept in the file where that is not Apple's way; nil for all others.
   package let embeddedForm: EmbeddedForm?
   /// Whether the image is of another view of the scene than the photo: of the other eye's picture in Leia's files.
@@ -55,9 +57,12 @@ public struct AuxiliaryImage: Hashable, Sendable {
     index: Int, type: AuxiliaryDataType, identifier: String, size: (width: Int, height: Int),
     metadata: AuxiliaryMetadata, range: CodeRange?, codec: String, byteCount: Int,
     hasWideCodes: Bool = false, colourEncoding: ColourEncoding? = nil, embeddedForm: EmbeddedForm? = nil,
-    isOfOtherView: Bool = false, gainMap: GainMapDescription? = nil, failure: AuxError? = nil
+    isOfOtherView: Bool = false, gainMap: GainMapDescription? = nil, gainMapFailure: AuxError? = nil,
+    failure: AuxError? = nil
   ) {
     self.gainMap = gainMap
+    self.gainMapFailure =
+      gainMap == nil || gainMap?.metadata != nil || gainMap?.appleHeadroom != nil ? nil : gainMapFailure
     self.failure = failure
     self.index = index
     self.type = type

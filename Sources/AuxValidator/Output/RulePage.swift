@@ -7,6 +7,7 @@ extension Validator.Rule {
     case file
     case jpeg
     case heif
+    case gainmap
     case dng
     case images
     case xmp
@@ -19,6 +20,7 @@ extension Validator.Rule {
       case .file: "Files"
       case .jpeg: "JPEG"
       case .heif: "HEIF and AVIF"
+      case .gainmap: "Gain maps"
       case .dng: "DNG and TIFF"
       case .images: "Auxiliary images"
       case .xmp: "XMP"
@@ -64,6 +66,7 @@ extension Validator.Rule {
     case "FILE": .file
     case "JPEG": .jpeg
     case "HEIF", "AVIF": .heif
+    case "GAIN": .gainmap
     case "TIFF", "DNG": .dng
     case "XMP": .xmp
     case "PHOTOS": .portrait

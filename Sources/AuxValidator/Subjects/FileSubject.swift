@@ -22,6 +22,7 @@ struct FileSubject: Sendable {
   /// The size of the primary image as stored, after cropping.
   var primarySize: (width: Double, height: Double)?
   var auxiliaries: [AuxiliarySubject] = []
+  private(set) var gainMaps: [GainMapSubject] = []
   var packets: [PacketSubject] = []
   /// The file as the reader of this package hands it out; nil where it refuses it.
   var source: ImageSource?
@@ -110,6 +111,7 @@ struct FileSubject: Sendable {
       primarySize = (Double(frame.width), Double(frame.height))
     }
     auxiliaries = subject.auxiliaries(decoding: !headersOnly)
+    gainMaps = subject.gainMaps(among: auxiliaries)
   }
 
   private mutating func fill(_ subject: HEIFSubject, _ headersOnly: Bool) {
@@ -117,6 +119,7 @@ struct FileSubject: Sendable {
     packets = subject.packets
     primarySize = subject.primary.flatMap(subject.shownSize).map { (Double($0.width), Double($0.height)) }
     auxiliaries = subject.auxiliaries(decoding: !headersOnly)
+    gainMaps = subject.gainMaps(among: auxiliaries)
   }
 
   private mutating func fill(_ subject: TIFFSubject, _ headersOnly: Bool) {

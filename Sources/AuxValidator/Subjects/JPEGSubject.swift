@@ -38,7 +38,7 @@ struct JPEGSubject: Sendable {
   /// Whether all of the file after the primary was looked at.
   private(set) var isWalked = false
   /// The list of the images; nil where the first one cannot be read.
-  private let list: JPEGImageList?
+  let list: JPEGImageList?
   /// The places after the images to which a maker's note or a trailer leads.
   private var outerTargets: [Int] = []
   private let xmp: XMPPackets

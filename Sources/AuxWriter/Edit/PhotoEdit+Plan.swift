@@ -100,7 +100,8 @@ extension PhotoEdit {
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
   /// no primary image, for bits that the container does not have, and for what needs coding where the edit is lossless;
   /// `unsupported` where the container holds no auxiliary images or not the forms of gain maps, and where pixels or metadata of
-  /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing.
+  /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing; `malformed`,
+  /// `truncated` and `unsupported` for a gain map that is to be written anew and whose metadata are unusable.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
     let container = container ?? source.container
     guard let primary = source.primary else {
@@ -127,6 +128,7 @@ extension PhotoEdit {
       plan.notes.append("the pictures of both eyes, beside the photo for one, do not go along")
     }
     try addImages(of: source, to: &plan)
+    try checkGainMapMetadata(of: plan)
     if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
       _ = try GainMapPlan.checked(gainMapForms, container)
     } else if describesGainMap {

@@ -68,14 +68,28 @@ public struct PhotoRepair: Sendable {
       case .hidden(let item): try edit.hide(item)
       case .toneMapBrand: edit.addsToneMapBrand = true
       case .preferred(let item, let other): try edit.prefer(item, over: other)
-      case .indexEntry: throw foreign(repair)
+      case .indexEntry, .gainMapClaim: throw foreign(repair)
       }
     }
     return try edit.composition(of: source.bytes)
   }
 
+  /// Returns the file without what announces a gain map; its index is written anew, which repairs all entries as well.
+  private func withoutGainMapClaim(_ reader: JPEGReader) throws(AuxError) -> ByteComposition {
+    var edit = JPEGEdit(reader.file)
+    edit.directoryEnd = reader.directoryEnd
+    edit.hasGainMapVersion = false
+    var packets = try PrimaryPackets(of: reader.file.primary, in: source.bytes, limits: source.limits)
+    try packets.packet?.removeGainMapClaim()
+    try packets.apply(to: &edit)
+    return try edit.composition(of: source.bytes)
+  }
+
   /// The index keeps its size, so that nothing else moves.
   private func jpeg(_ structure: JPEGStructure) throws(AuxError) -> ByteComposition {
+    if repairs.contains(where: { $0.change == .gainMapClaim }), case .jpeg(let reader) = source.parsed {
+      return try withoutGainMapClaim(reader)
+    }
     guard let index = structure.index(of: try structure.image(at: 0)) else {
       throw AuxError(.malformed, "the file has no index of further images", place: "image 1")
     }

@@ -22,8 +22,32 @@ struct RepairVerification {
     }
   }
 
+  /// The coded data of all images of a JPEG file stay, and so do the bytes after them.
+  private func compareCodedData(_ old: JPEGReader, _ new: JPEGReader, _ written: ImageSource) throws(AuxError)
+  {
+    let (start, end) = (old.file.primary.scanOffset, new.file.primary.scanOffset)
+    guard source.bytes.byteCount - start == written.bytes.byteCount - end,
+      old.file.secondaries.count == new.file.secondaries.count
+    else { throw AuxError(.verification, "more than the headers changed its size") }
+    let count = try old.file.primaryEnd() - start
+    try UntouchedRegion(
+      name: "the primary", before: [start..<(start + count)], after: [end..<(end + count)]
+    ).compare(source.bytes, written.bytes)
+    for (before, after) in zip(old.file.secondaries, new.file.secondaries) {
+      try UntouchedRegion(
+        name: "an image after the primary", before: [before.image.scanOffset..<before.range.upperBound],
+        after: [after.image.scanOffset..<after.range.upperBound]
+      ).compare(source.bytes, written.bytes)
+    }
+  }
+
   /// All bytes of a JPEG file stay but those of the entries.
   private func compare(_ old: JPEGStructure, _ new: JPEGStructure, _ written: ImageSource) throws(AuxError) {
+    if repairs.contains(where: { $0.change == .gainMapClaim }), case .jpeg(let old) = source.parsed,
+      case .jpeg(let new) = written.parsed
+    {
+      return try compareCodedData(old, new, written)
+    }
     let bytes = source.bytes
     guard bytes.byteCount == written.bytes.byteCount, let index = old.index(of: try old.image(at: 0)) else {
       throw AuxError(.verification, "the size of the file changed")
@@ -68,7 +92,7 @@ struct RepairVerification {
       case .preferred(let item, let other):
         try edit.prefer(item, over: other)
         groups = edit.meta.groups
-      case .size, .orientation, .essential, .hidden, .indexEntry: break
+      case .size, .orientation, .essential, .hidden, .indexEntry, .gainMapClaim: break
       }
     }
     guard groups == new.meta.groups, fileType == new.fileType else {
@@ -91,7 +115,8 @@ struct RepairVerification {
       switch repair.change {
       case .size(item.id, _, _): changed.insert("ispe")
       case .orientation(item.id, _): changed.formUnion(["irot", "imir"])
-      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred: break
+      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred, .gainMapClaim:
+        break
       }
     }
     return file.properties(of: item).map(\.box).filter { !changed.contains("\($0.type)") }

@@ -42,6 +42,7 @@ enum RemedyText {
     .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
     .takePreview: "--preview takes it for the photo",
     .stateHeadroom: "--gainmap-headroom gives it",
+    .dropGainMap: "edit --drop gainmap leaves it out",
     .nameDonor:
       "--intrinsics or --calibration gives it, --portrait-from takes that of a photo of the same camera",
     .convertColours: "convert it to sRGB or Display P3 first",

@@ -31,53 +31,6 @@ enum HEIFToneMapRules {
       }
     },
     .heif(
-      "HEIF-TMAP-METADATA", .error,
-      "The metadata of a tmap item give each code a meaning, and nothing follows them that their version does not have.",
-      "ISO 21496-1 C.2; libavif fails",
-      explanation: .init(
-        why: """
-          By these numbers a reader makes the brighter rendition. With a gamma of 0 it would divide by 0. libavif refuses \
-          the whole file, and readers of HEIF show the photo without its gain map.
-          """,
-        cause: "The writer left a number 0 that it did not know, or cut or padded the item.",
-        remedy: "Attach the gain map again with its headroom: `auxdepth attach`.",
-        example:
-          "HEIF-TMAP-METADATA item 3 at byte 1255: a gamma of 0 in gain map metadata (ISO 21496-1 C.2)",
-        since: "0.2.0")
-    ) { file, check in
-      for item in toneMaps(file) {
-        guard let content = content(of: item, in: file) else { continue }
-        switch content.payload {
-        case .failure(let error) where error.code == .unsupported: continue
-        case .failure(let error):
-          check.expect(false, error.reason, at: content.offset, in: item.place)
-        case .success(let payload):
-          check.expect(
-            content.rest == 0 || payload.writerVersion > 0,
-            "\(content.rest) bytes follow metadata of version 0", at: content.offset, in: item.place)
-        }
-      }
-    },
-    .heif(
-      "HEIF-TMAP-VERSION", .warning, "The metadata of a tmap item are of a version that readers know.",
-      "ISO 21496-1 C.2; libavif 1.4 ignores the gain map",
-      explanation: .init(
-        why: "Readers that do not know the version show the photo without its gain map.",
-        cause: "The program that wrote the file uses a version that was published later, or a wrong byte.",
-        remedy: "Export the photo again, in the form that readers of today know.",
-        example: """
-          HEIF-TMAP-VERSION item 3 at byte 1255: gain map metadata that need version 99 (ISO 21496-1 C.2)
-          """,
-        since: "0.2.0")
-    ) { file, check in
-      for item in toneMaps(file) {
-        guard let content = content(of: item, in: file) else { continue }
-        var failure: AuxError?
-        if case .failure(let error) = content.payload, error.code == .unsupported { failure = error }
-        check.expect(failure == nil, failure?.reason ?? "", at: content.offset, in: item.place)
-      }
-    },
-    .heif(
       "HEIF-TMAP-SIZE", .error,
       "In AVIF, a tmap item has the size of its base as stored, and no irot, imir, clap or pasp of its own.",
       "libavif 1.4 fails (\"Box[tmap] ispe … does not match base image\"); cameras' HEIC files state the size as shown",
@@ -179,20 +132,6 @@ enum HEIFToneMapRules {
   private static func hasTwoInputs(_ item: HEIFItem) -> Bool {
     let inputs = item.targets("dimg")
     return inputs.count == 2 && inputs[0] != inputs[1]
-  }
-
-  /// What the data of a tone-mapped image say, where they begin, and how many bytes follow; nil where they are not in the
-  /// file.
-  private static func content(
-    of item: HEIFItem, in file: HEIFSubject
-  ) -> (payload: Result<GainMapPayload, AuxError>, offset: Int, rest: Int)? {
-    guard let ranges = file.ranges(of: item), let first = ranges.first, ranges.count == 1,
-      let bytes = try? file.structure.source.read(
-        at: first.lowerBound, count: min(first.count, 1 + GainMapPayload.largestCount))
-    else { return nil }
-    var reader = ByteReader(bytes, fileOffset: first.lowerBound)
-    let payload = Result { () throws(AuxError) in try GainMapPayload(ofToneMap: &reader) }
-    return (payload, first.lowerBound, first.count - (bytes.count - reader.remaining))
   }
 }
 
