@@ -38,7 +38,8 @@ import Testing
     let start = Array(before.prefix { $0 != UInt8(ascii: "/") })
     #expect(jpeg.starts(with: start) && jpeg.suffix(after.count).elementsEqual(after))
     let added = String(decoding: jpeg, as: UTF8.self)
-    #expect(added.ranges(of: "<rdf:Description").count == 1 && added.ranges(of: "</rdf:Description>").count == 1)
+    #expect(
+      added.ranges(of: "<rdf:Description").count == 1 && added.ranges(of: "</rdf:Description>").count == 1)
     #expect(added.contains("<apdi:AuxiliaryImageType>urn:com:apple:photo:2020:aux:semanticskymatte<"))
     #expect(try image.packet(for: .heif) == before + after)
   }

@@ -147,7 +147,8 @@ import Testing
     #expect(Self.forms(try Self.photo(container, [])) == forms)
   }
 
-  @Test("Without a headroom a new gain map in JPEG is in Apple's form, which a note says browsers do not show")
+  @Test(
+    "Without a headroom a new gain map in JPEG is in Apple's form, which a note says browsers do not show")
   func formWithoutHeadroom() throws {
     var destination = try ImageDestination(pixels: Sample.image(96, 72, seed: 3), as: .jpeg, quality: 90)
     try destination.addGainMap(Pictures.ramp(width: 32, height: 24))

@@ -125,10 +125,13 @@ package struct GainMapPayload: Hashable, Sendable {
     let largest = isSigned ? Double(Int32.max) : Double(UInt32.max)
     guard abs(value) <= largest, isSigned || value >= 0 else {
       throw AuxError(
-        .unsupported, "gain map metadata of ISO 21496-1 do not hold the number \(value) in a fraction of 32 bits")
+        .unsupported,
+        "gain map metadata of ISO 21496-1 do not hold the number \(value) in a fraction of 32 bits")
     }
     let wanted = abs(value)
-    var (previous, current) = ((numerator: 1.0, denominator: 0.0), (numerator: wanted.rounded(.down), denominator: 1.0))
+    var (previous, current) = (
+      (numerator: 1.0, denominator: 0.0), (numerator: wanted.rounded(.down), denominator: 1.0)
+    )
     var rest = wanted - wanted.rounded(.down)
     // A Double has no more digits than 40 steps give.
     for _ in 0..<40 where rest > 0 && current.numerator / current.denominator != wanted {

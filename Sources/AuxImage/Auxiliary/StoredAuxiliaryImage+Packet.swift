@@ -71,7 +71,7 @@ extension StoredAuxiliaryImage {
     guard let packet else { return stated }
     var edit = XMPEdit(packet)
     for name in replaced.sorted() { edit.removeProperty(name, of: AppleNamespace.apdi.rawValue) }
-    try edit.add(description: XMPSerializer.descriptions(of: added.properties))
+    try edit.add(added.properties)
     stated.packet = edit.bytes
     return stated
   }

@@ -2,7 +2,7 @@
 /// the namespaces it asks for.
 ///
 /// Chromium does not look at later descriptions, even if the first states nothing. Source: Skia (chrome/156),
-/// src/codec/SkXmp.cpp; Specs/gainmaps.md, "Chromium".
+/// src/codec/SkXmp.cpp; Specs/gainmaps.md, "Browsers".
 package struct ChromiumDescription {
   /// The names of the stated properties, each after its namespace.
   private let names: Set<String>

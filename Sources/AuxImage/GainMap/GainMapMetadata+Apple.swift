@@ -91,7 +91,8 @@ extension GainMapMetadata {
     if channels.contains(where: { $0 != channels[0] }) {
       reason = "libultrahdr refuses different gains of red, green and blue in the form ultrahdr alone"
     } else if !usesBaseColourSpace {
-      reason = "the form ultrahdr alone cannot state that gains are applied in the colors of the HDR rendition"
+      reason =
+        "the form ultrahdr alone cannot state that gains are applied in the colors of the HDR rendition"
     } else {
       return
     }

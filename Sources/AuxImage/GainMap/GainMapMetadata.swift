@@ -45,7 +45,7 @@ public struct GainMapMetadata: Sendable {
   public var usesBaseColourSpace: Bool
   /// The colors of the alternate rendition; nil where the file states none.
   ///
-  /// Gains are applied in its primaries unless ``usesBaseColourSpace``. Source: ISO 21496-1, 5.2.7; in JPEG the ICC profile of
+  /// Gains are applied in its primaries unless ``usesBaseColourSpace``. Source: ISO 21496-1; in JPEG the ICC profile of
   /// the gain map, in HEIF the `colr` properties of the `tmap` item.
   package var alternateColors: RenditionColors?
   /// The binary metadata of ISO 21496-1 that these values were read from. They are written back while the values are the same.
@@ -90,6 +90,7 @@ extension GainMapMetadata: Hashable {
       && lhs.alternateColors == rhs.alternateColors
   }
 
+  /// Hashes values that are equal where the metadata are.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(channels)
     hasher.combine(alternateHeadroom)
@@ -130,7 +131,9 @@ package struct RenditionColors: Hashable, Sendable {
     else { return nil }
     switch type {
     case 0x6465_7363:  // 'desc': a count, and ASCII that ends with a zero byte.
-      guard let length = number(start + 8), length > 1, start + 12 + length <= profile.count else { return nil }
+      guard let length = number(start + 8), length > 1, start + 12 + length <= profile.count else {
+        return nil
+      }
       return String(decoding: profile[(start + 12)..<(start + 11 + length)], as: UTF8.self)
     case 0x6D6C_7563:  // 'mluc': the first record's length and offset, in UTF-16.
       guard let length = number(start + 20), let offset = number(start + 24),

@@ -18,7 +18,8 @@ extension GainMapDescription {
   package func forms(in container: ImageContainer) -> [Form] {
     let isKnown = metadata != nil || (appleHeadroom ?? 0) > 1
     guard !forms.isEmpty else {
-      return container == .jpeg ? isKnown ? Self.usualForms(in: .jpeg) : [.apple] : container == .avif ? [.iso] : [.apple]
+      return container == .jpeg
+        ? isKnown ? Self.usualForms(in: .jpeg) : [.apple] : container == .avif ? [.iso] : [.apple]
     }
     let isApplesAlone = metadata == nil && !isKnown
     var kept = forms.filter { $0.isHeld(by: container) }
@@ -92,7 +93,9 @@ extension StoredAuxiliaryImage {
     as forms: [GainMapDescription.Form], by description: GainMapDescription
   ) throws(AuxError) -> StoredAuxiliaryImage {
     guard type.isGainMap else { throw AuxError(.unsupported, "\(type) is no gain map") }
-    if forms.contains(.apple), let one = try withOneComponent() { return try one.described(as: forms, by: description) }
+    if forms.contains(.apple), let one = try withOneComponent() {
+      return try one.described(as: forms, by: description)
+    }
     guard content.colours == nil || !forms.contains(.apple) else {
       throw GainMapMetadata.refusedByApple("it has three components, and these have one")
     }
@@ -135,7 +138,8 @@ extension StoredAuxiliaryImage {
     guard forms == [.apple] else {
       guard deviation <= Self.largestApproximation else {
         throw GainMapMetadata.refusedByApple(
-          "with the samples of the other form its gains would be up to \(NumberText.decimals(deviation, 2)) stops off")
+          "with the samples of the other form its gains would be up to \(NumberText.decimals(deviation, 2)) stops off"
+        )
       }
       return renamed(as: forms, metadata, headroom: headroom)
     }
@@ -178,7 +182,9 @@ extension StoredAuxiliaryImage {
 
   /// Repeats the samples of a gain map of one component for red, green and blue.
   package mutating func repeatComponent() {
-    guard case .gainMap(let samples, let metadata) = content, case .uint8(let bytes) = samples.storage else { return }
+    guard case .gainMap(let samples, let metadata) = content, case .uint8(let bytes) = samples.storage else {
+      return
+    }
     let gray = PhotoPixels(width: samples.width, height: samples.height, channels: 1, known: .uint8(bytes))
     content = .colourGainMap(ColourPlanes(rgb: gray), metadata)
   }

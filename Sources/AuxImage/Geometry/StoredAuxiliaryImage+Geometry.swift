@@ -31,7 +31,8 @@ extension StoredAuxiliaryImage {
   }
 
   /// Mixes the samples, and turns the result. Of a gain map the gains are mixed, and not its samples.
-  private mutating func resample(by geometry: PhotoGeometry, toWidth width: Int, height: Int) throws(AuxError) {
+  private mutating func resample(by geometry: PhotoGeometry, toWidth width: Int, height: Int) throws(AuxError)
+  {
     let size = (self.width, self.height)
     func turned(_ plane: PixelPlane) -> PixelPlane { Orient.apply(geometry.turn.rawValue, to: plane) }
     let smooth: (PixelPlane) -> PixelPlane

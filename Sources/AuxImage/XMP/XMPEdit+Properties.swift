@@ -80,7 +80,9 @@ extension XMPEdit {
     var prefixes = inScope.filter { !$0.value.isEmpty }
     for property in properties {
       if prefixes[property.namespace] == nil {
-        let prefix = XMPProperty.prefix(property.prefix, besides: taken)
+        // One prefix for each namespace: XMP toolkits refuse two.
+        let prefix =
+          self.prefixes(of: property.namespace).first ?? XMPProperty.prefix(property.prefix, besides: taken)
         taken.insert(prefix)
         prefixes[property.namespace] = prefix
         declarations += " xmlns:\(prefix)=\"\(property.namespace)\""

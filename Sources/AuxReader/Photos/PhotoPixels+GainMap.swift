@@ -13,7 +13,7 @@ extension PhotoPixels {
   ///
   /// The samples of the map stay, since a gain is the ratio of HDR to SDR in both directions; headrooms, offsets and the color
   /// space change places. `gainMap` shows the same part of the scene in any size. Returns nil for a picture of SDR, and
-  /// where the map does not lead from HDR to SDR. Source: ISO 21496-1, 6.3 (the weight of a base with the larger headroom).
+  /// where the map does not lead from HDR to SDR. Source: ISO 21496-1; Specs/gainmaps.md, "HDR base".
   package func swappingBase(
     by gainMap: StoredAuxiliaryImage, jobs: Int
   ) throws(AuxError) -> (pixels: PhotoPixels, gainMap: StoredAuxiliaryImage)? {
@@ -46,7 +46,8 @@ extension PhotoPixels {
           let gain = gains.at((Float(column) + 0.5) / Float(width), (Float(row) + 0.5) / Float(height))
           let standard = (toMath.applied(to: display.displayed(scene)) + base) / gain - offset
           writeCodes(
-            ofLight: toTarget.applied(to: standard), codes.span, into: &part, at: at - 3 * band.lowerBound * width)
+            ofLight: toTarget.applied(to: standard), codes.span, into: &part,
+            at: at - 3 * band.lowerBound * width)
         }
       }
     }
@@ -55,14 +56,17 @@ extension PhotoPixels {
     var swapped = gainMap
     let isSameSpace = toTarget.isIdentity
     swapped.mapGainMapMetadata { metadata in
-      (metadata.baseHeadroom, metadata.alternateHeadroom) = (metadata.alternateHeadroom, metadata.baseHeadroom)
+      (metadata.baseHeadroom, metadata.alternateHeadroom) = (
+        metadata.alternateHeadroom, metadata.baseHeadroom
+      )
       for index in metadata.channels.indices {
         let channel = metadata.channels[index]
         metadata.channels[index].baseOffset = channel.alternateOffset
         metadata.channels[index].alternateOffset = channel.baseOffset
       }
       metadata.usesBaseColourSpace = isSameSpace
-      metadata.alternateColors = isSameSpace ? nil : RenditionColors(iccProfile: space ?? ICCProfileWriter.sRGB)
+      metadata.alternateColors =
+        isSameSpace ? nil : RenditionColors(iccProfile: space ?? ICCProfileWriter.sRGB)
     }
     return (pixels, swapped)
   }

@@ -135,7 +135,8 @@ struct LightMatrix: Sendable {
 
   /// True if light stays what it is within a part of 500.
   var isIdentity: Bool {
-    zip([red, green, blue], [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]).allSatisfy { column, unit in
+    zip([red, green, blue], [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]).allSatisfy {
+      column, unit in
       (0..<3).allSatisfy { abs(column[$0] - unit[$0]) < 0.002 }
     }
   }

@@ -28,7 +28,8 @@ struct Verification {
         switch addition.content {
         case .codes(let asked, let encoding):
           let report = try compare(asked, of: addition.attachment, with: image, in: written)
-          guard report.maxCodeError == 0 || !encoding.isExact(for: asked.content, in: written.container) else {
+          guard report.maxCodeError == 0 || !encoding.isExact(for: asked.content, in: written.container)
+          else {
             throw AuxError(
               .verification,
               "\(asked.type) was to be lossless, and its samples came back up to \(report.maxCodeError) off")

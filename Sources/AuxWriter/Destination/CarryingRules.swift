@@ -10,13 +10,18 @@ struct CarryingRules: Sendable {
   private let losesHDR: Bool
   /// True if a gain map of an HDR base comes with a base that is its SDR rendition.
   private let swapsBase: Bool
+  /// True if the new photo is an AVIF of more than 8 bits, beside which readers refuse an alpha image of 8.
+  private let isDeepAVIF: Bool
 
-  /// Takes the rules from both photos: `new` is the one that is coded, or cut; without it, its container says what becomes of PQ and HLG.
+  /// Takes the rules from both photos: `new` is the one that is encoded, or cut. Without it, its container and `bits` say what
+  /// becomes of PQ, HLG and deep samples.
   init(
     of source: ImageSource, by geometry: PhotoGeometry, in container: ImageContainer, new: ImageSource? = nil,
-    swapsBase: Bool = false
+    swapsBase: Bool = false, bits: Int? = nil
   ) throws(AuxError) {
     (self.geometry, self.container, self.swapsBase) = (geometry, container, swapsBase)
+    let stated = try (new ?? source).primarySampling().bits
+    isDeepAVIF = container == .avif && (new == nil ? bits ?? stated ?? 8 : stated ?? 8) > 8
     guard source.auxiliaryImages.contains(where: \.type.isGainMap), try source.hasHDRPrimary() else {
       losesHDR = false
       return
@@ -37,6 +42,9 @@ struct CarryingRules: Sendable {
     if hasOther { return "a second image of type \(image.type) is left out" }
     if image.colourEncoding != nil, !image.type.isGainMap {
       return "\(image.type) has several components and is not coded anew; it is left out"
+    }
+    if isDeepAVIF, image.type == .alpha {
+      return "\(image.type) is left out: readers of AVIF refuse alpha of 8 bits next to a photo of more bits"
     }
     if losesHDR, image.type.isGainMap, !(swapsBase && image.swapsBase(in: container)) {
       return "\(image.type) is left out: it was made for PQ or HLG, which is tone mapped"

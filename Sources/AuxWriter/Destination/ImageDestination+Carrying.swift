@@ -74,7 +74,8 @@ extension ImageDestination {
   ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
     if let replacement { return (try fitting(replacement), nil) }
     if image.type.isGainMap, let map = carrying.swappedGainMap {
-      notes.append("the SDR rendition of the gain map is the base now, and the map leads from it to the HDR one")
+      notes.append(
+        "the SDR rendition of the gain map is the base now, and the map leads from it to the HDR one")
       let description = GainMapDescription(
         forms: image.gainMap?.forms ?? [], metadata: map.content.gainMapMetadata)
       return (try fitting(described(map, description, .jpeg, carrying)), nil)
@@ -156,7 +157,8 @@ extension ImageDestination {
 
   private mutating func noteForms(_ before: GainMapDescription, _ after: [GainMapDescription.Form]) {
     // ISO's form, which readers expect with Ultra HDR's, says nothing new.
-    guard Set(before.forms).subtracting(after) != [] || Set(after).subtracting(before.forms + [.iso]) != [] else { return }
+    guard Set(before.forms).subtracting(after) != [] || Set(after).subtracting(before.forms + [.iso]) != []
+    else { return }
     notes.append(
       "the gain map was described in the form \(before.forms.text), and in \(container.rawValue) it is in the form "
         + after.text)

@@ -86,7 +86,8 @@ extension ImageDestination {
     case .jpeg:
       let exif = try base.primaryMetadata().exif
       guard exif.flatMap({ AppleMakerNote(exif: $0, limits: base.limits) }) == nil else { return nil }
-      return "browsers show SDR: they take the headroom of Apple's form from Apple's maker's note, which the photo lacks"
+      return
+        "browsers show SDR: they take the headroom of Apple's form from Apple's maker's note, which the photo lacks"
     case .heif, .dng, .png, .tiff, .webp, .exr, .jxl: return nil
     }
   }

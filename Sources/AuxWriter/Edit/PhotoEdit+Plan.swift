@@ -155,7 +155,7 @@ extension PhotoEdit {
       try plan.codesPhoto || plan.cutsPhoto
       ? CarryingRules(
         of: source, by: plan.geometry, in: plan.container, new: plan.codesPhoto ? nil : source,
-        swapsBase: true) : nil
+        swapsBase: true, bits: bitDepth) : nil
     for image in source.auxiliaryImages {
       var (fate, size) = (Fate.kept, (width: image.width, height: image.height))
       var reason: String?

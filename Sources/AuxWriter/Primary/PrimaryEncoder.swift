@@ -57,7 +57,8 @@ enum PrimaryEncoder {
     }
     if fullChroma, container == .avif, written > 8 {
       losses.append(
-        "the chroma of full resolution became 4:2:2, the only one that libheif encodes in AV1 with \(written) bits")
+        "the chroma of full resolution became 4:2:2, the only one that libheif encodes in AV1 with \(written) bits"
+      )
     }
     if !isExact, given > written { losses.append("the primary's \(given) bits per sample became \(written)") }
     return (file, losses)

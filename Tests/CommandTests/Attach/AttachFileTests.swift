@@ -71,7 +71,8 @@ import Testing
 
   @Test func gainMapHeadroom() throws {
     try work.succeed(
-      "attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5")
+      "attach", "in.jpg", "-o", "out.jpg", "--gainmap", "matte.png", "--gainmap-headroom", "4.5",
+      "--gainmap-form", "apple")
     let bytes = try work.folder.read("out.jpg")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("<HDRGainMap:HDRGainMapVersion>131072<"))
