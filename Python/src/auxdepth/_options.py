@@ -426,6 +426,7 @@ class EditNewEdited(TypedDict, total=False):
     only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
     strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
     gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
+    gainmap_headroom: the headroom of a gain map in Apple's form, a ratio of luminances of at least 1 (as the file states it).
     quality: of a photo that is coded anew (1...100; 92).
     aux_quality: of auxiliary images that are coded anew (1...100; 100).
     bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
@@ -447,6 +448,7 @@ class EditNewEdited(TypedDict, total=False):
     only: Drop | Sequence[Drop] | None
     strip: Strip | Sequence[Strip] | None
     gainmap_form: GainmapForm | Sequence[GainmapForm] | None
+    gainmap_headroom: float | None
     quality: int | None
     aux_quality: int | None
     bits: int | None
@@ -471,6 +473,7 @@ class EditPlanJson(EditNewEdited, total=False):
     only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
     strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
     gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
+    gainmap_headroom: the headroom of a gain map in Apple's form, a ratio of luminances of at least 1 (as the file states it).
     quality: of a photo that is coded anew (1...100; 92).
     aux_quality: of auxiliary images that are coded anew (1...100; 100).
     bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).

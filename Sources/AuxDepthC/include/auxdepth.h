@@ -772,6 +772,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 ///   of the metadata; `all` is all that the images do not need
 /// - `gainmapForm` (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most
 ///   of its readers know): how the gain map is described
+/// - `gainmapHeadroom` (number; as the file states it): the headroom of a gain map in Apple's form, a ratio of
+///   luminances of at least 1
 /// - `quality` (1...100; 92): of a photo that is coded anew
 /// - `auxQuality` (1...100; 100): of auxiliary images that are coded anew
 /// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of a photo that is
@@ -788,7 +790,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
 /// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
 /// `notes`. Since version 4. Options:
 /// - `preset`, `straighten`, `crop`, `aspect`, `anchor`, `resize`, `rotate`, `flip`, `upright`, `drop`, `only`,
-///   `strip`, `gainmapForm`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as of auxdepth_edit_new_edited()
+///   `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as of
+///   auxdepth_edit_new_edited()
 /// - `preview`: as of auxdepth_edit_new()
 AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
     const auxdepth_photo *photo, const char *container, const char *options, char **json, auxdepth_error **error);

@@ -4,7 +4,7 @@ internal import AuxReader
 
 /// What a file states of its gain map, in every form and container, and whether browsers apply it.
 ///
-/// Source: Specs/gainmaps.md, "Faults" and "Chromium".
+/// Source: Specs/gainmaps.md, "Faults" and "Browsers".
 enum GainMapRules {
   static let all: [Validator.Rule] = metadataRules + agreementRules + readerRules
 
@@ -181,7 +181,7 @@ enum GainMapRules {
     },
     .file(
       "GAIN-BROWSER", .info, "Chromium, and browsers made from it, apply the gain map.",
-      "Skia (chrome/156): SkXmp.cpp, SkJpegMetadataDecoderImpl.cpp, SkExif.cpp; Specs/gainmaps.md, \"Chromium\"",
+      "Skia (chrome/156): SkXmp.cpp, SkJpegMetadataDecoderImpl.cpp, SkExif.cpp; Specs/gainmaps.md, \"Browsers\"",
       explanation: .init(
         why: "On the web, most people see the photo in SDR. Other readers may apply the gain map.",
         cause: """

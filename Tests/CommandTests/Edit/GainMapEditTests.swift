@@ -1,3 +1,7 @@
+import AuxCodecs
+import AuxImage
+import AuxKernels
+import Foundation
 import TestSupport
 import Testing
 
@@ -118,6 +122,31 @@ import Testing
     #expect(
       try work.json("info", "--json", "plain.avif").objects("auxiliary").first?.string("pixelFormat")
         == "L008")
+  }
+
+  @Test("Gains are averaged, and not samples, and a map as large as the photo stays so")
+  func scaling() throws {
+    let (width, height) = (30, 40)
+    try work.folder.write(Inputs.photo(width: width, height: height), to: "photo.jpg")
+    let samples = (0..<(width * height)).map { UInt8(($0 % width + $0 / width) % 2 * 255) }
+    let map = PixelPlane(width: width, height: height, storage: .uint8(samples))
+    try work.folder.write(Inputs.png(map), to: "map.png")
+    try work.folder.write(
+      Array(
+        """
+        {"direction": "sdrToHDR", "baseHeadroom": 0, "alternateHeadroom": 3, "usesBaseColourSpace": true, "channels": [{"gainMin": 0, \
+        "gainMax": 3, "gamma": 0.25, "baseOffset": 0, "alternateOffset": 0}]}
+        """.utf8), to: "steep.json")
+    try work.succeed(
+      "attach", "photo.jpg", "--gainmap", "map.png", "--gainmap-metadata", "steep.json", "-o", "in.avif")
+    try work.succeed("edit", "in.avif", "--resize", "long=26", "-o", "out.avif")
+    try work.succeed("extract", "out.avif", "--type", "gainmap", "-o", "out.png")
+    let scaled = try PNGCodec.decode(work.folder.read("out.png"))
+    guard case .uint8(let codes) = scaled.samples else { throw AuxError(.usage, "no PNG of 8 bits") }
+    #expect(scaled.width == 20 && scaled.height == 26)
+    // Half of the samples mean a gain of 1, and half of 8.
+    let gains = codes.map { exp2(3 * pow(Double($0) / 255, 4)) }
+    #expect(abs(gains.reduce(0, +) / Double(gains.count) - 4.5) < 0.1)
   }
 
   @Test("Gain maps of PNG that are not read are reported")
