@@ -11,6 +11,8 @@ from .marks import LATITUDE_DECIMAL, MARK
 
 C2PA_UUID = bytes.fromhex("d8fec3d61b0e483c92975828877ec481")
 MARKED = MARK.encode()
+# Six pixels of RGB.
+PIXELS = MARKED.ljust(18, b"\0")
 
 
 def comment(text: bytes = MARKED) -> bytes:

@@ -8,7 +8,7 @@ from auxtools.containers import make_jpeg
 from auxtools.containers.write_tiff import ASCII, LONG, RATIONAL, SHORT, UNDEFINED, Tiff
 
 from . import marks, xmp
-from .embedded import MARKED, small
+from .embedded import MARKED, PIXELS, small
 from .marks import MARK
 
 Field = tuple[int, int, Any]
@@ -52,7 +52,7 @@ def tiff(parts: Parts, order: str = ">", has_neighbor: bool = True, slack: bytes
         first.append((_COPYRIGHT, ASCII, marks.NEIGHBOR.encode() + b"\0"))
     third = _directory(out, parts["ifd2"]) if "ifd2" in parts else 0
     at = _directory(out, first)
-    following = _directory(out, parts.get("ifd1", []), third) if "ifd1" in parts or third else 0
+    following = _directory(out, parts["ifd1"], third) if "ifd1" in parts else 0
     count = struct.unpack_from(order + "H", out.out, at)[0]
     struct.pack_into(order + "I", out.out, at + 2 + 12 * count, following)
     if slack:
@@ -67,7 +67,8 @@ def segment(data: bytes) -> bytes:
 
 POINT: list[Field] = [(0, 1, b"\2\3\0\0"), (1, ASCII, b"N\0"), (2, RATIONAL, (marks.DEGREES, marks.MINUTES, marks.SECONDS)),
                       (3, ASCII, b"E\0"), (4, RATIONAL, ((2, 1), (0, 1), (0, 1)))]
-_AREA: list[Field] = [(0, 1, b"\2\3\0\0"), (0x1C, UNDEFINED, _CHARACTERS)]
+_COMPRESSED: list[Field] = [(0x0103, SHORT, 6)]
+AREA: list[Field] = [(0, 1, b"\2\3\0\0"), (0x1C, UNDEFINED, _CHARACTERS)]
 
 
 def point_segment() -> bytes:
@@ -77,7 +78,7 @@ def point_segment() -> bytes:
 
 def thumbnail(picture: bytes) -> list[Field]:
     """Returns the fields of IFD1 with a JPEG."""
-    return [(0x0103, SHORT, 6), (0x0201, LONG, Stored(picture)), (0x0202, LONG, len(picture))]
+    return [*_COMPRESSED, (0x0201, LONG, Stored(picture)), (0x0202, LONG, len(picture))]
 
 
 def apple_note(text: bytes = TEXT) -> bytes:
@@ -115,14 +116,14 @@ _UNKNOWN = b"UNKNOWNMAKER\0\1\2"
 # Name, kinds, edits after which both are right, fields.
 PLACES: list[tuple[str, str, str, Parts]] = [
     ("GPS", "location", "", {"gps": POINT}),
-    ("GPS area", "location", "", {"gps": _AREA}),
+    ("GPS area", "location", "", {"gps": AREA}),
     ("GPS processing method in UTF-16", "location", "", {"gps": [(0x1B, UNDEFINED, b"UNICODE\0" + _WIDE)]}),
     ("GPS date", "location time", "", {"gps": [(0x1D, ASCII, b"1987:06:05\0"), (0x12, ASCII, TEXT)]}),
-    ("GPS of IFD1", "location", "", {"ifd1": [(_GPS, LONG, POINT)]}),
+    ("GPS of IFD1", "location", "", {"ifd1": [*_COMPRESSED, (_GPS, LONG, POINT)]}),
     ("GPS of the Exif directory", "location", "", {"exif": [(_GPS, LONG, POINT)]}),
     ("GPS by a second pointer", "location", "",
      {"ifd0": [(_GPS, LONG, [(0, 1, b"\2\3\0\0")]), (_GPS, LONG, POINT)]}),
-    ("GPS of IFD2", "location", "", {"ifd2": [(_GPS, LONG, POINT)]}),
+    ("GPS of IFD2", "location", "", {"ifd1": _COMPRESSED, "ifd2": [(_GPS, LONG, POINT)]}),
     ("thumbnail", "thumbnail", "", {"ifd1": thumbnail(small())}),
     ("thumbnail with Exif", "thumbnail location", "", {"ifd1": thumbnail(small(point_segment()))}),
     ("thumbnail with XMP", "thumbnail location", "", {"ifd1": thumbnail(small(make_jpeg.xmp(xmp.point())))}),
@@ -130,8 +131,8 @@ PLACES: list[tuple[str, str, str, Parts]] = [
      {"ifd1": thumbnail(small(segment(tiff(_note(_UNKNOWN + MARKED), has_neighbor=False))))}),
     ("thumbnail without compression", "thumbnail", "",
      {"ifd1": [(0x100, LONG, 6), (0x101, LONG, 1), (0x102, SHORT, (8, 8, 8)), (0x103, SHORT, 1), (0x106, SHORT, 2),
-               (0x111, LONG, Stored(MARKED + b"\0")), (0x115, SHORT, 3), (0x116, LONG, 1), (0x117, LONG, 18)]}),
-    ("thumbnail of IFD2", "thumbnail", "", {"ifd2": thumbnail(small())}),
+               (0x111, LONG, Stored(PIXELS)), (0x115, SHORT, 3), (0x116, LONG, 1), (0x117, LONG, 18)]}),
+    ("thumbnail of IFD2", "thumbnail", "", {"ifd1": _COMPRESSED, "ifd2": thumbnail(small())}),
     ("text of IFD1", "description", "thumbnail web", {"ifd1": [(0x010E, ASCII, TEXT)]}),
     ("maker note of Apple", "device", "", _note(apple_note(), b"Apple\0")),
     ("maker note of Canon", "device", "location people", _note(_canon_note(), b"Canon\0")),

@@ -5,7 +5,7 @@ import struct
 import zlib
 from typing import Callable, Iterator
 
-from auxtools.containers.write_heif import ESSENTIAL, Heif, box, full
+from auxtools.containers.write_heif import ESSENTIAL, Extent, Heif, box, full
 
 from ..gain import sources
 from . import embedded, exif, marks, xmp
@@ -37,10 +37,15 @@ def _file(container: str, is_gain_map: bool = False) -> Heif:
     return file
 
 
+def _put(file: Heif, data: bytes, method: int) -> Extent:
+    """Appends the bytes of an item to the media data (0) or to `idat` (1), which the wider table alone can name."""
+    file.wide = file.wide or method == 1
+    return file.stored(data) if method else file.blob(data)
+
+
 def exif_item(file: Heif, data: bytes, *targets: int, method: int = 0) -> int:
     """Appends an item of Exif that describes the targets."""
-    whole = struct.pack(">I", 6) + b"Exif\0\0" + data
-    number = file.item("Exif", [file.stored(whole) if method else file.blob(whole)], method=method)
+    number = file.item("Exif", [_put(file, struct.pack(">I", 6) + b"Exif\0\0" + data, method)], method=method)
     if targets:
         file.refer("cdsc", number, *targets)
     return number
@@ -61,8 +66,7 @@ def _thumbnail(file: Heif, container: str, extra: bytes = b"", target: int = _PR
 
 
 def _mime(file: Heif, data: bytes, coding: bytes = b"", method: int = 0, has_target: bool = True) -> int:
-    extent = file.stored(data) if method else file.blob(data)
-    number = file.item("mime", [extent], method=method, content_type=_XMP + (b"\0" + coding if coding else b""))
+    number = file.item("mime", [_put(file, data, method)], method=method, content_type=_XMP + (b"\0" + coding if coding else b""))
     if has_target:
         file.refer("cdsc", number, _PRIMARY)
     return number
@@ -112,7 +116,8 @@ def _items(container: str) -> list[tuple[str, str, str, Change]]:
         ("depth map: second XMP", "location", "web", lambda file: file.xmp(packet, _DEPTH_MAP)),
         ("depth map: serial number", "device", "web", lambda file: exif_item(file, exif.tiff(
             {"exif": [(0xA431, 2, exif.TEXT)]}, has_neighbor=False), _DEPTH_MAP)),
-        ("depth map: thumbnail", "thumbnail", "web", lambda file: _thumbnail(file, container, _marked_unit(container), _DEPTH_MAP)),
+        ("depth map: thumbnail", "thumbnail", "web",
+         lambda file: _thumbnail(file, container, _marked_unit(container), _DEPTH_MAP)),
         ("thumbnail", "thumbnail", "", lambda file: _thumbnail(file, container, _marked_unit(container))),
         ("thumbnail: Exif", "thumbnail location", "", thumbnail_with(lambda file, number: exif_item(file, point, number))),
         ("thumbnail: XMP", "thumbnail location", "", thumbnail_with(lambda file, number: file.xmp(packet, number))),
@@ -126,7 +131,8 @@ def _items(container: str) -> list[tuple[str, str, str, Change]]:
             "mime", [file.blob(MARKED)], content_type=b"application/x-unknown"), _PRIMARY)),
         ("item of JSON with a place", "", "*", lambda file: file.refer("cdsc", file.item(
             "mime", [file.blob(b'{"city":"' + MARKED + b'"}')], content_type=b"application/json"), _PRIMARY)),
-        ("name of an item", "", "*", lambda file: file.item("mime", [file.blob(b"{}")], name=MARKED, content_type=b"application/json")),
+        ("name of an item", "", "*", lambda file: file.item(
+            "mime", [file.blob(b"{}")], name=MARKED, content_type=b"application/json")),
         ("user description", "description", "", lambda file: _property(file, _described(MARKED))),
         ("accessibility text", "description", "", lambda file: _property(file, full("altt", MARKED + b"\0", b"en\0"))),
         ("unknown property", "", "*", lambda file: _property(file, box("abcd", MARKED))),

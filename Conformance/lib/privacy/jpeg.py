@@ -8,7 +8,7 @@ from auxtools.containers import make_jpeg, make_xmp
 from auxtools.containers.make_jpeg import segment, xmp as xmp_segment
 
 from . import embedded, exif, irb, xmp
-from .embedded import MARKED, comment, small, video
+from .embedded import MARKED, PIXELS, comment, small, video
 from .marks import APPLE_NUMBERS, LATITUDE_XMP, MARK
 from .place import Place
 from .xmp import encoded
@@ -97,7 +97,7 @@ def _metadata() -> Iterator[Place]:
     for name, kinds, may, data in irb.RESOURCES:
         yield _place(f"8BIM: {name}", kinds, irb.segment(data), may=may)
     halves = irb.resource(0x0404, irb.iptc(irb.dataset(90, MARKED)))
-    yield _place("8BIM: IPTC in two segments", "location", irb.segment(halves[:40]), irb.segment(halves[40:]))
+    yield _place("8BIM: IPTC in two segments", "location", irb.segment(halves[:22]), irb.segment(halves[22:]))
 
 
 def _extended() -> Iterator[Place]:
@@ -122,10 +122,10 @@ def _extended() -> Iterator[Place]:
 
 def _segments() -> Iterator[Place]:
     yield _place("COM", "description", comment())
-    yield _place("JFIF thumbnail", "thumbnail", _app(0, b"JFIF\0\1\2\0\0\1\0\1" + bytes((6, 1)) + MARKED + b"\0"))
+    yield _place("JFIF thumbnail", "thumbnail", _app(0, b"JFIF\0\1\2\0\0\1\0\1" + bytes((6, 1)) + PIXELS))
     jfif = _app(0, b"JFIF\0\1\2\0\0\1\0\1\0\0")
     yield _place("JFXX thumbnail", "thumbnail", jfif, _app(0, b"JFXX\0\x10" + small()))
-    yield _place("JFXX thumbnail of RGB", "thumbnail", jfif, _app(0, b"JFXX\0\x13" + bytes((6, 1)) + MARKED + b"\0"))
+    yield _place("JFXX thumbnail of RGB", "thumbnail", jfif, _app(0, b"JFXX\0\x13" + bytes((6, 1)) + PIXELS))
     yield _place("JFXX thumbnail with a point", "thumbnail location", jfif,
                  _app(0, b"JFXX\0\x10" + small(exif.point_segment())))
     yield _place("C2PA", "c2pa", _jumbf(embedded.manifest()))
@@ -150,7 +150,8 @@ def _images() -> Iterator[Place]:
     dropped = "web"
     for name, kinds, image in [
             ("Exif", "location", depth(point)), ("second XMP packet", "location", depth(packet)),
-            ("XMP", "location", depth(attributes=f'xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="{MARK}"')),
+            ("XMP", "location", depth(attributes=(
+                f'xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="{MARK}"'))),
             ("8BIM", "location", depth(irb.segment(irb.resource(0x0404, irb.dataset(90, MARKED))))),
             ("serial number", "device", depth(exif.segment(exif.tiff({"exif": [(0xA431, 2, exif.TEXT)]}, has_neighbor=False)))),
             ("thumbnail", "thumbnail", depth(exif.segment(exif.tiff({"ifd1": exif.thumbnail(small())}, has_neighbor=False)))),
@@ -177,9 +178,9 @@ def _seft(name: bytes, data: bytes) -> bytes:
 
 def _named(length: int) -> tuple[bytes, ...]:
     """Returns the packets that name a video of a length at the end, in the newer and the older form."""
-    items = "".join(f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="{semantic}" Item:Mime="{mime}"{size}/></rdf:li>'
-                    for semantic, mime, size in (("Primary", "image/jpeg", ""),
-                                                 ("MotionPhoto", "video/mp4", f' Item:Length="{length}"')))
+    items = "".join(
+        f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="{semantic}" Item:Mime="{mime}"{size}/></rdf:li>'
+        for semantic, mime, size in (("Primary", "image/jpeg", ""), ("MotionPhoto", "video/mp4", f' Item:Length="{length}"')))
     directory = f"<Container:Directory><rdf:Seq>{items}</rdf:Seq></Container:Directory>"
     newer = 'GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1"'
     older = f'GCamera:MicroVideo="1" GCamera:MicroVideoVersion="1" GCamera:MicroVideoOffset="{length}"'

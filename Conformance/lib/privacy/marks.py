@@ -7,8 +7,8 @@ import struct
 import zlib
 from typing import Iterator
 
-# What stands for private data, and what stands for the data next to it that an edit keeps.
-MARK = "Zqx7PrivateMarkWv"
+# Stand for private data (16 bytes, as long as a unique ID), and for the data next to it that an edit keeps.
+MARK = "Zqx7PrivateMarkW"
 NEIGHBOR = "Kjw5NeighborTextQy"
 # A point and a time that no other part of the files has.
 DEGREES, MINUTES, SECONDS = (41, 1), (23, 1), (4102477, 100000)
@@ -38,7 +38,7 @@ def _rational(value: tuple[int, int]) -> list[bytes]:
 
 _PRIVATE = {needle.lower() for text in (MARK, "41,23.683", "41.39472", DATE_EXIF, DATE_XMP, DATE_IPTC)
             for needle in _codings(text.encode())}
-_PRIVATE.update(needle.lower() for needle in (*_rational(SECONDS), DATE_PNG))
+_PRIVATE.update(needle.lower() for number in (*_rational(SECONDS), DATE_PNG) for needle in (number, number.hex().encode()))
 _NEIGHBORS = {needle.lower() for needle in _codings(NEIGHBOR.encode())}
 APPLE_NUMBERS = [_rational(APPLE_HEADROOM), _rational(APPLE_GAIN)]
 

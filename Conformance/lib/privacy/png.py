@@ -60,7 +60,7 @@ def _chunks() -> Iterator[tuple[str, str, str, bytes]]:
     yield "zTXt Comment", "description", "", _compressed(b"Comment")
     yield "iTXt Comment", "description", "", _international(b"Comment", MARKED)
     yield "iTXt Comment with compression", "description", "", _international(b"Comment", MARKED, True)
-    profiles = [("exif", b"Exif\0\0" + exif.tiff({"gps": exif.POINT})), ("APP1", b"Exif\0\0" + exif.tiff({"gps": exif.POINT})),
+    profiles = [("exif", b"Exif\0\0" + exif.tiff({"gps": exif.AREA})), ("APP1", b"Exif\0\0" + exif.tiff({"gps": exif.AREA})),
                 ("xmp", xmp.point()), ("iptc", irb.resource(0x0404, irb.iptc(irb.dataset(90, MARKED)))),
                 ("8bim", irb.resource(0x0404, irb.iptc(irb.dataset(90, MARKED))))]
     for kind, data in profiles:

@@ -10,7 +10,7 @@ from auxtools.containers.write_tiff import ASCII, BYTE, DOUBLE, LONG, RATIONAL, 
 from auxtools.containers import make_jpeg
 
 from . import embedded, exif, irb, xmp
-from .embedded import MARKED, small
+from .embedded import MARKED, PIXELS, small
 from .exif import TEXT, Field, Parts, Stored
 from .marks import DATE_EXIF
 from .place import Place
@@ -82,7 +82,8 @@ _BOTH: list[tuple[str, str, str, int, int, Any]] = [
 ]
 _ORIGINAL = small(exif.point_segment())
 _OF_DNG: list[tuple[str, str, str, int, int, Any]] = [
-    ("DNGPrivateData", "device location", "people", 50740, BYTE, b"Adobe\0MakN" + struct.pack(">I", 6 + len(MARKED)) + b"II\0\0\0\0" + MARKED + b"\0"),
+    ("DNGPrivateData", "device location", "people", 50740, BYTE,
+     b"Adobe\0MakN" + struct.pack(">I", 6 + len(MARKED)) + b"II\0\0\0\0" + MARKED),
     ("unknown DNGPrivateData", "device location", "people", 50740, BYTE, b"Unknown\0" + MARKED),
     ("CameraSerialNumber", "device", "", 50735, ASCII, TEXT),
     ("OriginalRawFileName", "description", "", 50827, BYTE, TEXT),
@@ -92,7 +93,7 @@ _OF_DNG: list[tuple[str, str, str, int, int, Any]] = [
     ("PreviewSettingsName", "", "*", 50968, BYTE, TEXT),
     ("CameraLabel", "", "*", 51105, BYTE, TEXT),
     ("ReelName", "", "*", 51081, BYTE, TEXT),
-    ("RawDataUniqueID", "", "*", 50781, BYTE, MARKED[:16].ljust(16, b"\0")),
+    ("RawDataUniqueID", "", "*", 50781, BYTE, MARKED),
     ("AsShotProfileName", "", "*", 50934, BYTE, TEXT),
 ]
 
@@ -114,7 +115,8 @@ def _places(container: str) -> Iterator[Place]:
     yield place("XMP of undefined type", "location", "", {"ifd0": [(_XMP, UNDEFINED, xmp.point())]})
     for name, kinds, may, data in irb.RECORDS:
         yield place(name, kinds, may, {"ifd0": [(_IPTC, UNDEFINED, data)]}, has_neighbor=False)
-    yield place("IPTC of longs", "location", "", {"ifd0": [(_IPTC, LONG, struct.unpack("<6I", irb.dataset(90, MARKED).ljust(24, b"\0")))]})
+    longs = struct.unpack("<6I", irb.dataset(90, MARKED).ljust(24, b"\0"))
+    yield place("IPTC of longs", "location", "", {"ifd0": [(_IPTC, LONG, longs)]})
     for name, kinds, may, data in irb.RESOURCES:
         yield place(f"8BIM: {name}", kinds, may, {"ifd0": [(_RESOURCES, BYTE, data)]}, has_neighbor=False)
     for name, kinds, may, tag, kind, value in (*_BOTH, *(_OF_DNG if container == "dng" else ())):
@@ -128,7 +130,7 @@ def _places(container: str) -> Iterator[Place]:
                 {}, [*_preview(make_jpeg.jpeg(32, 24), 32, 24), (0x8825, LONG, exif.POINT)])
     yield place("text of a child directory", "description", "thumbnail web",
                 {}, [*_preview(make_jpeg.jpeg(32, 24), 32, 24), (0x010E, ASCII, TEXT)])
-    page = _image(1, _RGB, 6, 1, 8, 3, MARKED + b"\0")
+    page = _image(1, _RGB, 6, 1, 8, 3, PIXELS)
     yield place("page of a thumbnail", "thumbnail", "", {"ifd1": page})
 
 

@@ -13,7 +13,8 @@ _NAMESPACES = {
     "Camera": "http://ns.google.com/photos/dd/1.0/camera/", "Container": "http://ns.google.com/photos/1.0/container/",
     "Device": "http://ns.google.com/photos/dd/1.0/device/", "GAudio": "http://ns.google.com/photos/1.0/audio/",
     "GCamera": "http://ns.google.com/photos/1.0/camera/", "GImage": "http://ns.google.com/photos/1.0/image/",
-    "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+    "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
+    "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
     "Item": "http://ns.google.com/photos/1.0/container/item/", "MP": "http://ns.microsoft.com/photo/1.2/",
     "MPRI": "http://ns.microsoft.com/photo/1.2/t/RegionInfo#", "MPReg": "http://ns.microsoft.com/photo/1.2/t/Region#",
     "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/", "Pose": "http://ns.google.com/photos/dd/1.0/pose/",
@@ -23,10 +24,12 @@ _NAMESPACES = {
     "drone-dji": "http://www.dji.com/drone-dji/1.0/", "exif": "http://ns.adobe.com/exif/1.0/",
     "exifEX": "http://cipa.jp/exif/1.0/", "geo": "http://www.w3.org/2003/01/geo/wgs84_pos#",
     "lr": "http://ns.adobe.com/lightroom/1.0/", "mediapro": "http://ns.iview-multimedia.com/mediapro/1.0/",
-    "expressionmedia": "http://ns.microsoft.com/expressionmedia/1.0/", "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
+    "expressionmedia": "http://ns.microsoft.com/expressionmedia/1.0/",
+    "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
     "mwg-kw": "http://www.metadataworkinggroup.com/schemas/keywords/",
     "mwg-coll": "http://www.metadataworkinggroup.com/schemas/collections/",
-    "my": "http://example.com/unknown/", "photoshop": "http://ns.adobe.com/photoshop/1.0/", "plus": "http://ns.useplus.org/ldf/xmp/1.0/",
+    "my": "http://example.com/unknown/", "photoshop": "http://ns.adobe.com/photoshop/1.0/",
+    "plus": "http://ns.useplus.org/ldf/xmp/1.0/",
     "stArea": "http://ns.adobe.com/xmp/sType/Area#", "stEvt": "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#",
     "stRef": "http://ns.adobe.com/xap/1.0/sType/ResourceRef#", "tiff": "http://ns.adobe.com/tiff/1.0/",
     "xmp": "http://ns.adobe.com/xap/1.0/", "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
@@ -146,7 +149,8 @@ PLACES: list[Content] = [
     Content("mwg-rs:Regions", "people", elements=_struct(_bag("mwg-rs:RegionList", _struct(
         f"<mwg-rs:Name>{MARK}</mwg-rs:Name><mwg-rs:Type>Face</mwg-rs:Type>{_AREA}")), "mwg-rs:Regions")),
     Content("mwg-rs:Regions with attributes", "people", elements=_struct(_bag("mwg-rs:RegionList", (
-        f'<rdf:li><rdf:Description mwg-rs:Name="{MARK}" mwg-rs:Type="Face">{_AREA}</rdf:Description></rdf:li>')), "mwg-rs:Regions")),
+        f'<rdf:li><rdf:Description mwg-rs:Name="{MARK}" mwg-rs:Type="Face">{_AREA}</rdf:Description></rdf:li>')),
+        "mwg-rs:Regions")),
     Content("MP:RegionInfo", "people", elements=_struct(_bag("MPRI:Regions", _struct(
         f"<MPReg:PersonDisplayName>{MARK}</MPReg:PersonDisplayName>")), "MP:RegionInfo")),
     Content("Iptc4xmpExt:ImageRegion", "people", elements=_bag("Iptc4xmpExt:ImageRegion", _struct(
@@ -187,7 +191,8 @@ PLACES: list[Content] = [
     Content("xmp:CreateDate", "time", attributes=f'xmp:CreateDate="{DATE_XMP}"'),
     Content("photoshop:DateCreated", "time", elements=f"<photoshop:DateCreated>{DATE_XMP}</photoshop:DateCreated>"),
     Content("exif:DateTimeOriginal", "time", attributes=f'exif:DateTimeOriginal="{DATE_XMP}"'),
-    Content("xmpMM:History time", "time", elements=_bag("xmpMM:History", _struct(f"<stEvt:when>{DATE_XMP}</stEvt:when>"), kind="Seq")),
+    Content("xmpMM:History time", "time", elements=_bag(
+        "xmpMM:History", _struct(f"<stEvt:when>{DATE_XMP}</stEvt:when>"), kind="Seq")),
     Content("dc:title", "description", elements=_alternatives("dc:title")),
     Content("dc:creator", "description", elements=_keyword("dc:creator", MARK, "Seq")),
     Content("dc:rights", "description", elements=_alternatives("dc:rights")),
