@@ -38,16 +38,18 @@ package struct GainCurve: Hashable, Sendable {
     self.init(GainMapDescription(forms: [.iso], metadata: metadata))
   }
 
-  /// Creates the curve by which the samples of a map are mixed; nil for unusable metadata.
+  /// Creates the curve of the gains from the base to the alternate rendition, in either direction; nil for unusable metadata.
   ///
-  /// Without metadata it is Apple's; the mean of its gains is the same for every headroom. With an HDR base, gains are those from
-  /// HDR to SDR.
-  init?(mixing metadata: GainMapMetadata?) {
+  /// Without metadata it is Apple's; the mean of its gains is the same for every headroom.
+  package init?(mixing metadata: GainMapMetadata?) {
     guard let metadata else {
       form = .apple(headroom: 2)
       return
     }
-    guard Self.areSound(metadata.channels) else { return nil }
+    // A component may have one gain.
+    guard metadata.channels.allSatisfy({ $0.gamma > 0 && max(abs($0.gainMin), abs($0.gainMax)) < 32 }) else {
+      return nil
+    }
     let sign = metadata.isBaseHDR ? -1.0 : 1
     form = .iso(
       metadata.channels.map {
@@ -57,43 +59,33 @@ package struct GainCurve: Hashable, Sendable {
 
   /// Returns a plane of integers whose gains `mix` changes, a resampling of floats.
   func mixed(_ plane: PixelPlane, component: Int, _ mix: (PixelPlane) -> PixelPlane) -> PixelPlane {
-    /// The gains halfway between samples, on a rising scale.
-    func thresholds(_ last: Int, _ sign: Float) -> [Float] {
-      (0..<last).map { sign * Float(gain(of: (Double($0) + 0.5) / Double(last), component: component)) }
-    }
-    func gains(_ last: Int) -> [Float] {
-      (0...last).map { Float(gain(of: Double($0) / Double(last), component: component)) }
-    }
-    func mixed(_ gains: [Float]) -> (values: [Float], width: Int, height: Int) {
-      let result = mix(PixelPlane(width: plane.width, height: plane.height, storage: .float(gains)))
+    var result = plane
+    func samples<Sample: FixedWidthInteger>(_ samples: [Sample]) -> [Sample] {
+      let last = Double(Sample.max)
+      func gain(_ sample: Double) -> Float { Float(self.gain(of: sample / last, component: component)) }
+      // The gains halfway between samples, on a rising scale: as many as are at or below a gain is the nearest sample.
+      let sign: Float = gain(last) >= gain(0) ? 1 : -1
+      let thresholds = (0..<Int(Sample.max)).map { sign * gain(Double($0) + 0.5) }
+      let table = (0...Int(Sample.max)).map { gain(Double($0)) }
+      let gains = samples.map { table[Int($0)] }
+      result = mix(PixelPlane(width: plane.width, height: plane.height, storage: .float(gains)))
       guard case .float(let values) = result.storage else { preconditionFailure("a plane of floats") }
-      return (values, result.width, result.height)
-    }
-    /// Returns the number of thresholds at or below a gain, which is the nearest sample.
-    func sample(_ gain: Float, _ thresholds: [Float]) -> Int {
-      var (low, high) = (0, thresholds.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if thresholds[middle] <= gain { low = middle + 1 } else { high = middle }
+      return values.map { value in
+        var (low, high) = (0, thresholds.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if thresholds[middle] <= sign * value { low = middle + 1 } else { high = middle }
+        }
+        return Sample(low)
       }
-      return low
     }
-    let sign: Float = gain(of: 1, component: component) >= gain(of: 0, component: component) ? 1 : -1
+    let storage: PixelPlane.Storage
     switch plane.storage {
-    case .uint8(let samples):
-      let (table, limits) = (gains(255), thresholds(255, sign))
-      let result = mixed(samples.map { table[Int($0)] })
-      return PixelPlane(
-        width: result.width, height: result.height,
-        storage: .uint8(result.values.map { UInt8(sample(sign * $0, limits)) }))
-    case .uint16(let samples):
-      let (table, limits) = (gains(65535), thresholds(65535, sign))
-      let result = mixed(samples.map { table[Int($0)] })
-      return PixelPlane(
-        width: result.width, height: result.height,
-        storage: .uint16(result.values.map { UInt16(sample(sign * $0, limits)) }))
+    case .uint8(let bytes): storage = .uint8(samples(bytes))
+    case .uint16(let words): storage = .uint16(samples(words))
     case .half, .float: return mix(plane)
     }
+    return PixelPlane(width: result.width, height: result.height, storage: storage)
   }
 
   private static func areSound(_ channels: [GainMapMetadata.Channel]) -> Bool {

@@ -88,7 +88,7 @@ extension GainMapMetadata {
   /// alternate rendition.
   func checkUltraHDRAlone() throws(AuxError) {
     let reason: String
-    if channels.contains(where: { $0 != channels[0] }) {
+    if hasDifferentChannels {
       reason = "libultrahdr refuses different gains of red, green and blue in the form ultrahdr alone"
     } else if !usesBaseColourSpace {
       reason =

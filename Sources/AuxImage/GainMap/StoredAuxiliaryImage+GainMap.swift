@@ -16,14 +16,16 @@ extension GainMapDescription {
   /// loses it. In JPEG, Ultra HDR comes with ISO's form, which more readers take. Source: Specs/gainmaps.md, "Which form
   /// where".
   package func forms(in container: ImageContainer) -> [Form] {
-    let isKnown = metadata != nil || (appleHeadroom ?? 0) > 1
-    guard !forms.isEmpty else {
-      return container == .jpeg
-        ? isKnown ? Self.usualForms(in: .jpeg) : [.apple] : container == .avif ? [.iso] : [.apple]
+    let statesGains = metadata != nil || (appleHeadroom ?? 0) > 1
+    if forms.isEmpty {
+      switch container {
+      case .avif: return [.iso]
+      case .jpeg where statesGains: return Self.usualForms(in: .jpeg)
+      default: return [.apple]
+      }
     }
-    let isApplesAlone = metadata == nil && !isKnown
     var kept = forms.filter { $0.isHeld(by: container) }
-    if !isApplesAlone, container == .avif || metadata != nil && appleHeadroom == nil {
+    if statesGains, container == .avif || metadata != nil && appleHeadroom == nil {
       kept.removeAll { $0 == .apple }
     }
     if kept.contains(.ultraHDR), !kept.contains(.iso) { kept.append(.iso) }
@@ -49,9 +51,7 @@ extension GainMapDescription {
     guard metadata == nil || appleHeadroom != nil else {
       throw AuxError(.usage, "the gain map's own metadata state its headroom and the meaning of its samples")
     }
-    var stated = GainMapDescription(forms: forms, appleHeadroom: headroom)
-    stated.headroomSource = nil
-    return stated
+    return GainMapDescription(forms: forms, appleHeadroom: headroom)
   }
 }
 

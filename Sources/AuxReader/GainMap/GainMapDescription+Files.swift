@@ -4,7 +4,7 @@ internal import AuxImage
 extension GainMapDescription {
   /// Creates the description of a gain map in a JPEG or HEIF file; nil where nothing describes it.
   ///
-  /// `properties` are those of the map's XMP, and `exif` returns the block of the primary. Source: Specs/gainmaps.md.
+  /// `properties` are the properties of the map's XMP; `exif` returns the block of the primary. Source: Specs/gainmaps.md.
   init?(
     _ statements: GainMapStatements, _ metadata: AuxiliaryMetadata, _ properties: [XMPProperty],
     limits: AuxLimits, exif: () throws(AuxError) -> [UInt8]?

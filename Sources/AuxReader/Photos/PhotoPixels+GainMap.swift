@@ -18,7 +18,7 @@ extension PhotoPixels {
     by gainMap: StoredAuxiliaryImage, jobs: Int
   ) throws(AuxError) -> (pixels: PhotoPixels, gainMap: StoredAuxiliaryImage)? {
     guard let metadata = gainMap.content.gainMapMetadata, metadata.isBaseHDR, metadata.alternateHeadroom == 0,
-      let hdr = HDRColours(profile: iccProfile)
+      let curve = GainCurve(mixing: metadata), let hdr = HDRColours(profile: iccProfile)
     else { return nil }
     let stated = metadata.alternateColors
     let alternate =
@@ -34,7 +34,7 @@ extension PhotoPixels {
     )
     let (light, display) = (hdr.encoding.tables(bits: 16).light, hdr.displayLight)
     let codes = target.encoding.tables(bits: 16).wideCodes
-    let gains = try GainPlanes(gainMap, metadata)
+    let gains = try GainPlanes(gainMap, curve)
     let (base, offset) = (metadata.vector(\.baseOffset), metadata.vector(\.alternateOffset))
     let (source, width, height) = (rgb16, width, height)
     var samples = [UInt16](repeating: 0, count: source.count)
@@ -44,7 +44,7 @@ extension PhotoPixels {
           let at = 3 * (row * width + column)
           let scene = lightOfCodes(light.span, source[at], source[at + 1], source[at + 2])
           let gain = gains.at((Float(column) + 0.5) / Float(width), (Float(row) + 0.5) / Float(height))
-          let standard = (toMath.applied(to: display.displayed(scene)) + base) / gain - offset
+          let standard = (toMath.applied(to: display.displayed(scene)) + base) * gain - offset
           writeCodes(
             ofLight: toTarget.applied(to: standard), codes.span, into: &part,
             at: at - 3 * band.lowerBound * width)
@@ -79,13 +79,13 @@ extension GainMapMetadata {
   }
 }
 
-/// The gains of a map from SDR to HDR in log2, interpolated between samples.
+/// The gains of a map in log2, interpolated between samples.
 private struct GainPlanes: Sendable {
   private let stops: [[Float]]
   private let width: Int
   private let height: Int
 
-  init(_ map: StoredAuxiliaryImage, _ metadata: GainMapMetadata) throws(AuxError) {
+  init(_ map: StoredAuxiliaryImage, _ curve: GainCurve) throws(AuxError) {
     (width, height) = (map.width, map.height)
     let planes: [PixelPlane] =
       if let colors = map.content.colours {
@@ -94,21 +94,17 @@ private struct GainPlanes: Sendable {
         [map.codes]
       }
     stops = planes.enumerated().map { component, plane in
-      let channel = metadata.channels[min(component, metadata.channels.count - 1)]
-      func table(_ last: Int) -> [Float] {
-        (0...last).map {
-          let part = pow(Double($0) / Double(last), 1 / channel.gamma)
-          return Float(channel.gainMin + (channel.gainMax - channel.gainMin) * part)
+      func stops<Sample: FixedWidthInteger>(_ samples: [Sample]) -> [Float] {
+        let last = Double(Sample.max)
+        let table = (0...Int(Sample.max)).map {
+          Float(log2(curve.gain(of: Double($0) / last, component: component)))
         }
+        return samples.map { table[Int($0)] }
       }
       switch plane.storage {
-      case .uint8(let samples):
-        let table = table(255)
-        return samples.map { table[Int($0)] }
-      case .uint16(let samples):
-        let table = table(65535)
-        return samples.map { table[Int($0)] }
-      case .half, .float: return [Float](repeating: 0, count: plane.width * plane.height)
+      case .uint8(let samples): return stops(samples)
+      case .uint16(let samples): return stops(samples)
+      case .half, .float: preconditionFailure("the samples of a gain map are integers")
       }
     }
   }

@@ -210,7 +210,7 @@ enum GainMapRules {
     },
   ]
 
-  /// The most by which ISO's numbers and those of the XMP may differ, which have few digits: in stops, hundredths cannot be seen.
+  /// The largest difference between ISO's numbers and the XMP's, which have few digits: hundredths of a stop cannot be seen.
   private static let formTolerance = 0.01
 
   /// Returns the form or forms of a map, each with why it is unusable, or nil.

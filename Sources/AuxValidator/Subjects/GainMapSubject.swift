@@ -19,7 +19,7 @@ struct GainMapSubject: Sendable {
   var rest = 0
   /// The image; nil where a tone-mapped image is not made with one.
   var image: AuxiliarySubject?
-  /// The number of components, 1 or more; nil where it is not known.
+  /// The number of components, 1 or more; nil if unknown.
   var components: Int?
 
   /// The location of the XMP, or of the image without XMP.
@@ -91,7 +91,7 @@ extension PacketSubject {
 }
 
 extension HEIFSubject {
-  /// Returns the tone-mapped images with their gain maps, and the gain maps of which none is made.
+  /// Returns the tone-mapped images with their gain maps, and the gain maps without a tone-mapped image.
   func gainMaps(among auxiliaries: [AuxiliarySubject]) -> [GainMapSubject] {
     let maps = auxiliaries.filter { $0.type?.isGainMap == true }
     let known = Dictionary(maps.map { ($0.itemID, $0) }, uniquingKeysWith: { first, _ in first })

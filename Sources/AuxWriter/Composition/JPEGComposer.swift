@@ -109,7 +109,7 @@ enum JPEGComposer {
 }
 
 extension StoredAuxiliaryImage {
-  /// The ICC profile of a gain map, which is that of the alternate rendition.
+  /// The ICC profile of the alternate rendition of a gain map.
   var gainMapProfile: [UInt8]? { content.gainMapMetadata?.alternateColors?.iccProfile }
 
   /// Returns what a JPEG file says of the image: its packet, and the gain map metadata of ISO's form.

@@ -20,8 +20,12 @@ struct CarryingRules: Sendable {
     swapsBase: Bool = false, bits: Int? = nil
   ) throws(AuxError) {
     (self.geometry, self.container, self.swapsBase) = (geometry, container, swapsBase)
-    let stated = try (new ?? source).primarySampling().bits
-    isDeepAVIF = container == .avif && (new == nil ? bits ?? stated ?? 8 : stated ?? 8) > 8
+    if container == .avif {
+      let stated = try (new ?? source).primarySampling().bits
+      isDeepAVIF = ((new == nil ? bits : nil) ?? stated ?? 8) > 8
+    } else {
+      isDeepAVIF = false
+    }
     guard source.auxiliaryImages.contains(where: \.type.isGainMap), try source.hasHDRPrimary() else {
       losesHDR = false
       return
@@ -75,12 +79,10 @@ extension ImageSource {
   /// `geometry` is how the pixels were edited.
   func swappedBase(
     of pixels: PhotoPixels, by geometry: PhotoGeometry, in container: ImageContainer, jobs: Int
-  ) throws(AuxError) -> (pixels: PhotoPixels, gainMap: StoredAuxiliaryImage, index: Int)? {
+  ) throws(AuxError) -> (pixels: PhotoPixels, gainMap: StoredAuxiliaryImage)? {
     guard let image = auxiliaryImages.first(where: { $0.type.isGainMap && $0.swapsBase(in: container) })
     else { return nil }
-    let map = try stored(image).edited(by: geometry)
-    guard let swapped = try pixels.swappingBase(by: map, jobs: jobs) else { return nil }
-    return (swapped.pixels, swapped.gainMap, image.index)
+    return try pixels.swappingBase(by: stored(image).edited(by: geometry), jobs: jobs)
   }
 }
 

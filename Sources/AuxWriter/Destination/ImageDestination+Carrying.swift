@@ -78,7 +78,7 @@ extension ImageDestination {
         "the SDR rendition of the gain map is the base now, and the map leads from it to the HDR one")
       let description = GainMapDescription(
         forms: image.gainMap?.forms ?? [], metadata: map.content.gainMapMetadata)
-      return (try fitting(described(map, description, .jpeg, carrying)), nil)
+      return (try fitting(described(map, description, source.container, carrying)), nil)
     }
     guard carrying.cut.contains(image.index) else {
       var losesCalibration = false
@@ -114,11 +114,11 @@ extension ImageDestination {
         "the headroom of the gain map is assumed to be \(NumberText.decimals(headroom, 2)): the maker's note lacks "
           + "tag 48, which counts as 0")
     }
-    guard let forms = carrying.forms, description.metadata != nil || description.appleHeadroom != nil else {
-      return try carried(image, description, from: origin, changesColors: carrying.changesColors)
-    }
     let image = image.withColors(from: origin, for: container, changesColors: carrying.changesColors)
     description.metadata = image.content.gainMapMetadata ?? description.metadata
+    guard let forms = carrying.forms, description.metadata != nil || description.appleHeadroom != nil else {
+      return try inOwnForms(image, description)
+    }
     if carrying.requiresForms {
       if let note = try browserNote(on: forms) { notes.append(note) }
       return try image.described(as: forms, by: description)
@@ -126,41 +126,46 @@ extension ImageDestination {
     for forms in [forms, forms.filter { $0 != .apple }] where !forms.isEmpty {
       do throws(AuxError) {
         let described = try image.described(as: forms, by: description)
-        noteForms(description, forms)
+        noteForms(description.forms, forms)
         return described
       } catch {
         // The other forms may express what Apple's cannot.
         guard error.code == .unsupported else { throw error }
       }
     }
-    return try carried(image, description, from: origin, changesColors: carrying.changesColors)
+    return try inOwnForms(image, description)
   }
 
   /// Returns an image of another file; a gain map in the forms that it had, as far as this container has them.
   ///
   /// ``notes`` say which forms are not copied.
   mutating func carried(
-    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, from origin: ImageContainer,
-    changesColors: Bool = false
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription?, from origin: ImageContainer
   ) throws(AuxError) -> StoredAuxiliaryImage {
-    guard image.content.isGainMap, var description, !description.forms.isEmpty else { return image }
-    let image = image.withColors(from: origin, for: container, changesColors: changesColors)
+    guard image.content.isGainMap, var description else { return image }
+    let image = image.withColors(from: origin, for: container, changesColors: false)
     description.metadata = image.content.gainMapMetadata ?? description.metadata
+    return try inOwnForms(image, description)
+  }
+
+  private mutating func inOwnForms(
+    _ image: StoredAuxiliaryImage, _ description: GainMapDescription
+  ) throws(AuxError) -> StoredAuxiliaryImage {
+    guard !description.forms.isEmpty else { return image }
     let forms = description.forms(in: container)
     if let note = try browserNote(on: forms) { notes.append(note) }
     // What nothing gives a meaning is refused, or left out, for that reason.
     guard description.metadata != nil || description.appleHeadroom != nil else { return image }
     let described = try image.described(as: forms, by: description)
-    noteForms(description, forms)
+    noteForms(description.forms, forms)
     return described
   }
 
-  private mutating func noteForms(_ before: GainMapDescription, _ after: [GainMapDescription.Form]) {
-    // ISO's form, which readers expect with Ultra HDR's, says nothing new.
-    guard Set(before.forms).subtracting(after) != [] || Set(after).subtracting(before.forms + [.iso]) != []
-    else { return }
+  private mutating func noteForms(_ before: [GainMapDescription.Form], _ after: [GainMapDescription.Form]) {
+    // ISO's form, which comes with the others, says nothing new.
+    guard Set(before + [.iso]) != Set(after + [.iso]) else { return }
     notes.append(
-      "the gain map was described in the form \(before.forms.text), and in \(container.rawValue) it is in the form "
+      "the gain map was described in the form \(before.text), and in \(container.rawValue) it is in the form "
         + after.text)
   }
 

@@ -109,7 +109,8 @@ extension ImageDestination {
     let source = origins.last { $0.owns(old) } ?? base
     var description = old.gainMap ?? GainMapDescription(forms: [])
     if let headroom { description = try description.stating(headroom: headroom) }
-    let forms = try GainMapPlan.checked(forms.isEmpty ? description.forms : forms, container)
+    let forms = try GainMapPlan.checked(forms.isEmpty ? description.forms(in: container) : forms, container)
+    if let note = try browserNote(on: forms) { notes.append(note) }
     try addAuxiliaryImage(
       source.stored(old).described(as: forms, by: description), encoding: encoding, replacing: true)
     composition.additions[composition.additions.count - 1].described = old

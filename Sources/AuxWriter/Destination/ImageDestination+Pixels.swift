@@ -49,7 +49,7 @@ extension ImageDestination {
     encoding source: ImageSource, as container: ImageContainer,
     quality: Int = ImageDestination.standardQuality, allowsPreview: Bool = false
   ) throws(AuxError) {
-    guard source.primary != nil else {
+    guard let primary = source.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
     }
     guard container.holdsAuxiliaryImages else {
@@ -59,7 +59,7 @@ extension ImageDestination {
     guard allowsPreview || !decoded.isReducedPreview else {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
-    let geometry = PhotoGeometry(of: source.primary ?? PrimaryImage(width: 1, height: 1))
+    let geometry = PhotoGeometry(of: primary)
     let swapped = try source.swappedBase(
       of: decoded.pixels, by: geometry, in: container, jobs: AuxWorkerPool.coreCount)
     try self.init(

@@ -114,7 +114,7 @@ public struct PhotoEdit: Hashable, Sendable {
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
   /// ``usualForms(in:)``.
   public var gainMapForms: [GainMapDescription.Form] = []
-  /// The headroom of a gain map in Apple's form, a ratio of luminances above 1; nil for the one that the file states.
+  /// The headroom of a gain map in Apple's form, a ratio of luminances of at least 1; nil for the one that the file states.
   public var gainMapHeadroom: Double?
   /// Whether the preview of a DNG is taken for the photo where it is smaller than the raw image.
   public var allowsPreview = false
