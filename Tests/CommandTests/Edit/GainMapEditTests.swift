@@ -74,6 +74,17 @@ import Testing
     #expect(refused.status == 64 && refused.error.contains("own metadata state"), "\(refused.error)")
   }
 
+  @Test("A headroom that is given for an AVIF in Apple's form gives it ISO's, which browsers read")
+  func headroomWithinAVIF() throws {
+    try work.folder.write(Inputs.png(Pictures.ramp(width: 32, height: 24)), to: "map.png")
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+    let outcome = try work.run(
+      "attach", "photo.jpg", "--gainmap", "map.png", "--gainmap-form", "apple", "-o", "apple.avif")
+    #expect(outcome.status == 0 && outcome.error.contains("browsers show SDR"), "\(outcome.error)")
+    try work.succeed("edit", "apple.avif", "--gainmap-headroom", "4", "-o", "iso.avif")
+    #expect(try gainMap("iso.avif").strings("forms") == ["iso"])
+  }
+
   @Test("Metadata of ISO's form keep their bytes, and small numbers are not lost")
   func payloads() throws {
     var photo = UltraHDRBytes()
