@@ -173,13 +173,13 @@ extension OptionType<[AuxiliaryKind]> {
     }, text: { $0.map(\.name).joined(separator: ",") })
 }
 
-extension OptionType<Set<MetadataStrip>> {
+extension OptionType<Set<MetadataKind>> {
   fileprivate static let strips = OptionType(
-    kind: .choices(MetadataStrip.allCases.map(\.rawValue)),
+    kind: .choices(MetadataKind.allCases.map(\.rawValue)),
     take: { object, key throws(AuxError) in
       let list = try object.list(key, isOneToo: true) { name, place throws(AuxError) in
-        guard let strip = MetadataStrip(rawValue: name) else {
-          let names = MetadataStrip.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let strip = MetadataKind(rawValue: name) else {
+          let names = MetadataKind.allCases.map(\.rawValue).joined(separator: ", ")
           throw AuxError(.usage, "is one of \(names), or several, not \(name)", place: place)
         }
         return strip

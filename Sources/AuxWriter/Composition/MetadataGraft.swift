@@ -13,7 +13,7 @@ struct MetadataEdits: Sendable {
   /// How the photo is turned for display in addition; no pixel moves.
   var turn = ImageOrientation.up
   /// What goes out of Exif and XMP.
-  var strips: Set<MetadataStrip> = []
+  var strips: Set<MetadataKind> = []
   /// Whether the headroom in Apple's maker's note stays, since the gain map of the photo states none.
   var keepsHeadroom = false
   /// Whether what follows the images goes, with what XMP says of it.

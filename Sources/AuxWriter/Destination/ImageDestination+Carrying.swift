@@ -27,7 +27,7 @@ struct AuxiliaryCarrying: Sendable {
   /// How images are coded.
   var encoding = AuxiliaryEncoding()
   /// What is taken out of the packets of the images.
-  var strips: Set<MetadataStrip> = []
+  var strips: Set<MetadataKind> = []
 
   init(by geometry: PhotoGeometry, changed: [StoredAuxiliaryImage] = []) {
     (self.geometry, self.changed) = (geometry, changed)
@@ -201,7 +201,7 @@ extension StoredAuxiliaryImage {
   }
 
   /// Returns the image without what its packet says of private things.
-  fileprivate func stripped(of strips: Set<MetadataStrip>) throws(AuxError) -> StoredAuxiliaryImage {
+  fileprivate func stripped(of strips: Set<MetadataKind>) throws(AuxError) -> StoredAuxiliaryImage {
     guard !strips.isEmpty else { return self }
     let old: [UInt8]
     if let packet { old = packet } else { old = try XMPSerializer.packet(of: metadata.other) }

@@ -4,7 +4,7 @@ internal import AuxReader
 
 extension PhotoEdit {
   /// What can be taken out of a DNG file, which stays a DNG.
-  static let stripsOfDNG: Set<MetadataStrip> = [.location, .people, .makernote]
+  static let stripsOfDNG: Set<MetadataKind> = [.location, .people, .device]
 
   /// Edits a DNG file that loses metadata: these become zeros, and then all else is done to the file.
   func applied(toDNG source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
@@ -21,7 +21,7 @@ extension ImageSource {
   ///
   /// IPTC goes whole, and so does what only the maker can read, where it may name places or people. Throws `unsupported` where a
   /// preview has Exif or XMP of its own, and `malformed` where metadata overlap pixels.
-  fileprivate func stripped(of strips: Set<MetadataStrip>) throws(AuxError) -> ImageSource {
+  fileprivate func stripped(of strips: Set<MetadataKind>) throws(AuxError) -> ImageSource {
     guard case .dng(let reader) = parsed else {
       throw AuxError(.unsupported, "the file is no DNG")
     }

@@ -206,11 +206,11 @@ extension PhotoEdit {
   /// Returns what else goes, or stays and may say what was to be taken out.
   private func notes(onPrivacy plan: Plan, of source: ImageSource) -> [String] {
     var notes: [String] = []
-    if strips.takes(.makernote), keepsHeadroom(plan) {
+    if strips.takes(.device), keepsHeadroom(plan) {
       notes.append("of the maker's note the two numbers stay by which the gain map brightens the photo")
     }
     let isOfPlacesOrPeople = !strips.isDisjoint(with: [.location, .people])
-    if isOfPlacesOrPeople, !strips.takes(.makernote), source.hasTellingMakerNote {
+    if isOfPlacesOrPeople, !strips.takes(.device), source.hasTellingMakerNote {
       notes.append("the maker's note of Exif goes as well, since it may name places or people")
     }
     if !plan.codesPhoto,

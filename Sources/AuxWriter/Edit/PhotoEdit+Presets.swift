@@ -25,7 +25,7 @@ extension PhotoEdit {
     var edit = PhotoEdit()
     edit.droppedByPreset = [.group(.depthMap), .group(.mattes), .group(.google), .group(.makers)]
     edit.dropped = edit.droppedByPreset
-    edit.strips = [.location, .people, .c2pa, .makernote, .thumbnail]
+    edit.strips = [.location, .people, .c2pa, .device, .thumbnail]
     return edit
   }
 

@@ -92,7 +92,7 @@ public struct PhotoEdit: Hashable, Sendable {
   /// The only auxiliary images that stay; empty for all.
   public var only: [AuxiliaryKind] = []
   /// What is taken out of the metadata.
-  public var strips: Set<MetadataStrip> = []
+  public var strips: Set<MetadataKind> = []
   /// The quality of a photo that is coded anew, 1...100.
   public var quality = ImageDestination.standardQuality
   /// The bits of a sample of the photo, one of `ImageContainer.photoBits`; nil for 8, and out of a photo with more the most that

@@ -55,11 +55,12 @@ struct EditArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What to take out of the metadata, with commas between: location, people, c2pa, makernote, thumbnail or all.",
+      "What to take out of the metadata, with commas between: \(StripArgument.allValueStrings.joined(separator: ", ")).",
       discussion: """
-        location is GPS in Exif and XMP, and names of places in XMP and IPTC; people are names and regions of faces in XMP; \
-        c2pa are Content Credentials; makernote is what the camera's maker wrote into Exif; thumbnail is the small picture \
-        that Exif, JFIF or HEIF hold. all takes these, and all else that the picture and its maps do not need.
+        location is GPS and names of places; people are names of people, regions of faces and the owner of the camera; \
+        device is makers' notes and serial numbers; time is every date; thumbnail is every small picture and preview; \
+        c2pa are Content Credentials; description is title, caption, keywords, comments, creator, credit and copyright. \
+        all takes these, and all else that the picture and its maps do not need. docs/privacy.md lists the places.
         """))
   var strip: StripArgument?
 
@@ -68,7 +69,7 @@ struct EditArguments: ParsableArguments {
     help: ArgumentHelp(
       "A choice for a purpose, to which other options add: web or archive.",
       discussion: """
-        web is --drop depthmap, mattes, google and makers with --strip location,people,c2pa,makernote,thumbnail: the \
+        web is --drop depthmap, mattes, google and makers with --strip location,people,device,thumbnail,c2pa: the \
         picture and its gain map stay. archive keeps all images and metadata; what has to be coded anew is coded with \
         --quality 100 and maps without loss, where the container can.
         """))
@@ -182,15 +183,15 @@ struct AspectArgument: ExpressibleByArgument {
 
 /// What is taken out of metadata, with commas between.
 struct StripArgument: ExpressibleByArgument {
-  let strips: Set<MetadataStrip>
+  let strips: Set<MetadataKind>
 
   init?(argument: String) {
     let names = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let found = names.compactMap { MetadataStrip(rawValue: String($0)) }
+    let found = names.compactMap { MetadataKind(rawValue: String($0)) }
     guard found.count == names.count else { return nil }
     strips = Set(found)
   }
 
-  static var allValueStrings: [String] { MetadataStrip.allCases.map(\.rawValue) }
+  static var allValueStrings: [String] { MetadataKind.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

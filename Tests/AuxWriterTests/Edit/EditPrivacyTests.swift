@@ -30,12 +30,12 @@ struct EditPrivacyTests {
   func makerNotes() throws {
     for container in Self.containers {
       let apples = try EditSupport.photo(container)
-      let without = try EditSupport.edited(apples) { $0.strips = [.makernote] }.source
+      let without = try EditSupport.edited(apples) { $0.strips = [.device] }.source
       try expectNone(of: ["Apple iOS"], in: without)
       let block = try ExifBlock(#require(try without.primaryMetadata().exif))
       #expect(!block.hasMakerNote && block.camera.lens == "A lens of 26 mm")
       let other = try EditSupport.photo(container, note: Self.otherNote)
-      for strip in [MetadataStrip.location, .people] {
+      for strip in [MetadataKind.location, .people] {
         let (written, _, _, notes) = try EditSupport.edited(other) { $0.strips = [strip] }
         try expectNone(of: ["Lutetia"], in: written)
         #expect(notes.contains { $0.contains("the maker's note of Exif goes as well") }, "\(notes)")
@@ -66,8 +66,8 @@ struct EditPrivacyTests {
 
   @Test(
     "The headroom of a gain map stays when Apple's note goes", arguments: [ImageContainer.jpeg, .heif],
-    [MetadataStrip.makernote, .all])
-  func headroom(_ container: ImageContainer, _ strip: MetadataStrip) throws {
+    [MetadataKind.device, .all])
+  func headroom(_ container: ImageContainer, _ strip: MetadataKind) throws {
     let source = try EditSupport.photo(container, note: Self.noteWithHeadroom, headroom: nil)
     let map = try #require(source.auxiliaryImage(.hdrGainMap)?.gainMap)
     #expect(map.headroomSource == .makerNote && map.appleHeadroom ?? 0 > 1)
@@ -127,7 +127,7 @@ struct EditPrivacyTests {
   @Test("Pictures after the photo lose it too, and move nowhere")
   func previews() throws {
     let source = try Self.photoWithPreview()
-    let places = [MetadataStrip.location: ["48,51.67N", "Paris", "2026:01:02", "Lutetia"], .people: ["Ada"]]
+    let places = [MetadataKind.location: ["48,51.67N", "Paris", "2026:01:02", "Lutetia"], .people: ["Ada"]]
     for (strip, texts) in places {
       let (written, _, report, _) = try EditSupport.edited(source) { $0.strips = [strip] }
       #expect(report.primaryUnchanged)

@@ -68,7 +68,7 @@ import Testing
     try work.succeed("edit", "apple.jpg", "--gainmap-headroom", "8", "-o", "given.avif")
     #expect(try gainMap("given.avif").number("headroom") == 8)
     // The note keeps its number where it says how bright the map is.
-    try work.succeed("edit", "apple.jpg", "--strip", "makernote", "-o", "bare.jpg")
+    try work.succeed("edit", "apple.jpg", "--strip", "device", "-o", "bare.jpg")
     #expect(try gainMap("bare.jpg").boolean("headroomAssumed") == true)
     let refused = try work.run("edit", "in.jpg", "--gainmap-headroom", "8", "-o", "no.jpg")
     #expect(refused.status == 64 && refused.error.contains("own metadata state"), "\(refused.error)")
