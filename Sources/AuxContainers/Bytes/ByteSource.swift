@@ -53,6 +53,27 @@ extension ByteSource {
   }
 }
 
+/// A source with other bytes at some places.
+struct PatchedByteSource: ByteSource {
+  private let source: any ByteSource
+  private let patches: [(position: Int, bytes: [UInt8])]
+
+  init(_ source: any ByteSource, _ patches: [(position: Int, bytes: [UInt8])]) {
+    (self.source, self.patches) = (source, patches)
+  }
+
+  var byteCount: Int { source.byteCount }
+
+  func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
+    var bytes = try source.read(at: offset, count: count)
+    for patch in patches where patch.position >= offset && patch.position + patch.bytes.count <= offset + count {
+      let start = patch.position - offset
+      bytes.replaceSubrange(start..<(start + patch.bytes.count), with: patch.bytes)
+    }
+    return bytes
+  }
+}
+
 package struct MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
 

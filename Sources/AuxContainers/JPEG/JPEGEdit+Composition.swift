@@ -260,7 +260,7 @@ private struct JPEGLayout {
       guard secondary.range.lowerBound >= position else {
         throw AuxError(.malformed, "two images overlap", offset: secondary.range.lowerBound)
       }
-      if !edit.removesListedItems { tail.pieces.append(source: position..<secondary.range.lowerBound) }
+      if !edit.removesListedItems, !edit.removesGaps { tail.pieces.append(source: position..<secondary.range.lowerBound) }
       position = secondary.range.upperBound
       if !edit.removed.contains(number) { tail.add(image(secondary)) }
     }
@@ -275,7 +275,9 @@ private struct JPEGLayout {
     // Trailers are found from the end of the file, so that they must stay there.
     let end =
       edit.removesTrailers ? min(max(edit.directoryEnd, position), source.byteCount) : source.byteCount
-    tail.pieces.append(source: position..<end)
+    for left in ByteRanges(edit.removedRanges).gaps(in: position..<max(position, end)) {
+      tail.pieces.append(source: left)
+    }
     // Those that lead come after the others, as entryOrder() counts them.
     let leading = tail.images.prefix(leadingCount)
     tail.images.removeFirst(leadingCount)

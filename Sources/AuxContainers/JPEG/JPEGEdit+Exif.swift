@@ -9,6 +9,13 @@ extension JPEGEdit {
     var segment: ByteComposition
   }
 
+  /// Removes the Exif block of the primary.
+  package mutating func removeExif() {
+    guard let segment = file.primary.segments.first(where: { $0.kind == .exif }) else { return }
+    removedSegments.insert(segment.range)
+    removesOtherSegments = true
+  }
+
   /// Replaces the Exif block of the primary, which may have none.
   ///
   /// Throws `limitExceeded` where the block does not fit a segment.

@@ -31,7 +31,7 @@ package struct JPEGEdit: Sendable {
   /// Whether the metadata of the primary, or what it says of gain maps, become others.
   var changesMetadata: Bool {
     xmp != nil || exif != nil || hasGainMapVersion != nil || removesOtherSegments || !patches.isEmpty
-      || removesTrailers || removesListedItems
+      || removesTrailers || removesListedItems || removesGaps || !removedRanges.isEmpty
   }
   /// Whether segments go that are not those of a manifest.
   var removesOtherSegments = false
@@ -41,6 +41,10 @@ package struct JPEGEdit: Sendable {
   package var patches: [(position: Int, bytes: [UInt8])] = []
   /// Whether what follows the images goes, such as a maker's data and the video of a motion photo.
   package var removesTrailers = false
+  /// Bytes after the images that go.
+  var removedRanges: [Range<Int>] = []
+  /// Whether bytes between the images go.
+  var removesGaps = false
   /// Whether what the primary's XMP lists after it and is no further image goes, as the maps of Dynamic Depth.
   package var removesListedItems = false
   /// The offset after which new images are written: up to there the primary's XMP counts what follows it.
@@ -60,17 +64,6 @@ package struct JPEGEdit: Sendable {
   /// Removes the segments of a C2PA manifest from the primary; there need not be any.
   package mutating func removeManifest(in source: any ByteSource) throws(AuxError) {
     removedSegments.formUnion(try file.primary.manifestRanges(in: source))
-  }
-
-  /// Removes the segments of the primary that `isGone` says, whose payloads it is given.
-  package mutating func removeSegments(
-    marker: UInt8, in source: any ByteSource, where isGone: (_ payload: [UInt8]) -> Bool
-  ) throws(AuxError) {
-    for segment in file.primary.segments where segment.marker == marker {
-      guard isGone(try source.read(at: segment.payloadOffset, count: segment.payloadCount)) else { continue }
-      removedSegments.insert(segment.range)
-      removesOtherSegments = true
-    }
   }
 
   package mutating func add(_ new: JPEGCodedImage) { added.append(new) }

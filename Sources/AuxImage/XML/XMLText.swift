@@ -33,6 +33,27 @@ enum XMLText {
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
+  /// Returns a document as UTF-8 without byte order mark: of UTF-8, UTF-16 and UTF-32, with their marks or without; nil if it is
+  /// not valid.
+  static func transcoded(_ document: [UInt8]) -> [UInt8]? {
+    let head = document.prefix(4)
+    for (isBig, start) in [(true, [0, 0, 0xFE, 0xFF]), (true, [0, 0, 0, 0x3C]), (false, [0xFF, 0xFE, 0, 0]), (false, [0x3C, 0, 0, 0])]
+      as [(Bool, [UInt8])]
+    where head.elementsEqual(start) {
+      var text = String.UnicodeScalarView()
+      for at in stride(from: 0, to: document.count - 3, by: 4) {
+        let unit = document[at..<(at + 4)]
+        let value = (isBig ? Array(unit) : unit.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
+        guard let scalar = Unicode.Scalar(value) else { return nil }
+        if scalar != "\u{FEFF}" || at > 0 { text.append(scalar) }
+      }
+      return Array(String(text).utf8)
+    }
+    if head.starts(with: [0, 0x3C]) { return withoutMark([0xFE, 0xFF] + document) }
+    if head.starts(with: [0x3C, 0]) { return withoutMark([0xFF, 0xFE] + document) }
+    return withoutMark(document)
+  }
+
   /// Throws `malformed` at the first byte that is not of UTF-8, or of a character that XML cannot hold.
   static func check(_ bytes: [UInt8]) throws(AuxError) {
     var next = 0

@@ -15,7 +15,6 @@ enum HEIFComposer {
     try changePrimaryXMP(composition, &edit)
     edit.removesManifest = composition.metadata.removesC2PAManifest
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
-    try edit.remove(composition.metadata.strips)
     edit.removesTrailers = composition.metadata.removesTrailers
     try edit.turn(by: composition.metadata.turn)
     if !composition.camera.isEmpty {
@@ -49,10 +48,12 @@ enum HEIFComposer {
       return
     }
     guard description != nil || old != nil else { return }
-    var packet = old.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
-    if composition.removesGainMapClaim { try packet.removeGainMapClaim() }
-    if old != nil { try MetadataGraft(composition.base, composition.metadata).change(&packet) }
-    let removesClaim = packet.bytes != old
+    var changed = old.map(XMPEdit.init)
+    if composition.removesGainMapClaim { try changed?.removeGainMapClaim() }
+    try MetadataGraft(composition.base, composition.metadata).change(&changed)
+    let removesClaim = changed?.bytes != old
+    if changed == nil, description == nil, let item = edit.primaryXMPItem { return try edit.remove(item) }
+    var packet = changed ?? XMPEdit(isWrapped: true)
     if let description { try packet.add(description: description) }
     guard packet.bytes != old else { return }
     try edit.setPrimaryXMP(packet.bytes, removingOld: old != nil && removesClaim)

@@ -40,7 +40,7 @@ enum JPEGComposer {
     }
     let map = composition.metadata.gdepth
     let graft = MetadataGraft(composition.base, composition.metadata)
-    try graft.apply(to: &edit, in: source)
+    try graft.apply(to: &edit, reader)
     if edit.removesListedItems {
       try checkListedItems(reader, composition.removals)
       for number in reader.listedPictures { try edit.remove(number) }
@@ -56,7 +56,7 @@ enum JPEGComposer {
       try packets.removeGDepth(named: isWhole ? nil : GDepth.confidenceNames)
     }
     if edit.removesListedItems {
-      try packets.change { packet throws(AuxError) in _ = try packet.removeDynamicDepth() }
+      try packets.change { packet throws(AuxError) in _ = try packet?.removeDynamicDepth() }
     }
     if let map { try packets.add(map) }
     if changesPackets { try packets.change(graft.change) }

@@ -80,21 +80,32 @@ struct PrimaryPackets {
     packet = try XMPParser.properties(of: main.bytes, limits: limits).isEmpty ? nil : main
   }
 
-  /// Changes the packet, and the extended one where there is one.
-  mutating func change(_ body: (inout XMPEdit) throws(AuxError) -> Void) throws(AuxError) {
-    guard var main = packet else { return }
-    try readExtended()
+  /// Changes the packet, and the extended one where there is one; nil removes a packet.
+  ///
+  /// A packet that cannot be read names no extended one.
+  mutating func change(_ body: (inout XMPEdit?) throws(AuxError) -> Void) throws(AuxError) {
+    guard packet != nil else { return }
+    do throws(AuxError) { try readExtended() } catch {
+      guard error.code == .malformed || error.code == .truncated else { throw error }
+      (digest, extended) = (nil, nil)
+    }
     if let digest, var more = extended {
       let before = more.bytes
-      try body(&more)
-      if more.bytes != before {
+      var changed: XMPEdit? = more
+      try body(&changed)
+      if let changed, changed.bytes != before {
+        more = changed
         let name = MD5.hexDigest(of: more.bytes)
-        main.replace(digest, with: name)
+        packet?.replace(digest, with: name)
         (self.digest, extended, changesExtended) = (name, more, true)
+      } else if changed == nil {
+        packet?.removeProperties(of: ExtendedXMP.namespace, named: ["HasExtendedXMP"])
+        (self.digest, extended, changesExtended) = (nil, nil, true)
       }
     }
-    try body(&main)
-    packet = main
+    try body(&packet)
+    // What the packet named goes with it.
+    if packet == nil, digest != nil { (digest, extended, changesExtended) = (nil, nil, true) }
   }
 
   private func remove(_ names: Set<String>?, from packet: inout XMPEdit) throws(AuxError) {

@@ -31,7 +31,8 @@ struct UntouchedRegion {
       let gainMaps = composition.additions.count { $0.type.isGainMap }
       let leading = JPEGGainMapClaim(old, composition).isFirst ? gainMaps : 0
       let regions = try jpeg(
-        old, new.file, byteCount: written.bytes.byteCount, removed: composition.removals, leading: leading)
+        old, new.file, byteCount: written.bytes.byteCount, removed: composition.removals,
+        pictures: composition.metadata.pictures(of: old), leading: leading)
       for region in regions { try body(region) }
       return
     case .heif(let old):
@@ -42,6 +43,7 @@ struct UntouchedRegion {
         let isOwn = own.contains(item.id)
         return item.isXMP && (strips || isOwn && composition.changesPrimaryXMP)
           || item.type == "Exif" && (strips || isOwn && composition.metadata.changesBlocks)
+          || strips && ["mime", "jpeg"].contains(item.type)
       }
       // New items may take the numbers of those that go.
       return try heif(old.file, new.file, gone: gone, changed: Set(changed.map(\.id)), body)
@@ -58,10 +60,10 @@ struct UntouchedRegion {
   }
 
   private static func jpeg(
-    _ reader: JPEGReader, _ new: JPEGFile, byteCount: Int, removed: Set<Int>, leading: Int
+    _ reader: JPEGReader, _ new: JPEGFile, byteCount: Int, removed: Set<Int>, pictures: Set<Int>, leading: Int
   ) throws(AuxError) -> [UntouchedRegion] {
     let old = reader.file
-    var gone = removed.map { reader.places[$0] }
+    var gone = removed.map { reader.places[$0] } + pictures.map(JPEGImageList.Place.secondary)
     if removed.contains(where: { reader.auxiliaryImages[$0].embeddedForm == .dynamicDepth }) {
       gone += reader.listedPictures.map(JPEGImageList.Place.secondary)
     }

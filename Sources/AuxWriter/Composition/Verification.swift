@@ -41,7 +41,10 @@ struct Verification {
         }
       }
       try composition.metadata.gdepth?.verify(in: written)
-      try MetadataGraft(composition.base, composition.metadata).verify(in: written)
+      try PrivacyCheck(
+        of: composition.origin ?? base, without: composition.stripped,
+        keepsHeadroom: composition.keepsHeadroom
+      ).check(written)
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,
@@ -212,7 +215,7 @@ private struct Losses {
     }
     var edit = HEIFEdit(reader.file)
     try edit.remove(all: composition.removals.sorted().map { reader.auxiliaryItems[$0].id })
-    try edit.remove(composition.metadata.strips)
+    try MetadataGraft(composition.base, composition.metadata).apply(to: &edit, reader)
     let gone = edit.removedIDs
     images = Set(reader.auxiliaryItems.indices.filter { gone.contains(reader.auxiliaryItems[$0].id) })
     items = gone

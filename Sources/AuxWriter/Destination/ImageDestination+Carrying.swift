@@ -89,11 +89,11 @@ extension ImageDestination {
       }
       let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
       if losesCalibration { notes.append(image.type.lostCalibration) }
-      return (try fitted.stripped(of: carrying.strips), nil)
+      return (try fitted.stripped(by: source.metadataSweep(carrying.strips)), nil)
     }
     let edited = try described(
       source.stored(image).edited(by: carrying.geometry), image.gainMap, source.container, carrying
-    ).stripped(of: carrying.strips)
+    ).stripped(by: source.metadataSweep(carrying.strips))
     let cut = try CodedAuxiliaryImage(
       cutting: image, of: source, by: carrying.geometry, as: edited, for: base)
     guard let cut else { return (try fitting(edited), nil) }
@@ -201,17 +201,16 @@ extension StoredAuxiliaryImage {
   }
 
   /// Returns the image without what its packet says of private things.
-  fileprivate func stripped(of strips: Set<MetadataKind>) throws(AuxError) -> StoredAuxiliaryImage {
-    guard !strips.isEmpty else { return self }
+  fileprivate func stripped(by sweep: MetadataSweep) throws(AuxError) -> StoredAuxiliaryImage {
+    guard !sweep.kinds.isEmpty else { return self }
     let old: [UInt8]
     if let packet { old = packet } else { old = try XMPSerializer.packet(of: metadata.other) }
-    var edit = XMPEdit(old)
-    try edit.remove(strips)
-    guard edit.bytes != old else { return self }
-    let left = Set(try XMPReader.properties(of: edit.bytes))
+    let new = try sweep.xmp(old)
+    guard new != old else { return self }
+    let left = try new.map { packet throws(AuxError) in Set(try XMPReader.properties(of: packet)) } ?? []
     var stripped = self
     stripped.metadata.other.removeAll { !left.contains($0) }
-    if packet != nil { stripped.packet = edit.bytes }
+    if packet != nil { stripped.packet = new }
     return stripped
   }
 }

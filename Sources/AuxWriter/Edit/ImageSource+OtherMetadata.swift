@@ -3,12 +3,6 @@ internal import AuxImage
 internal import AuxReader
 
 extension ImageSource {
-  /// Whether the photo has a maker's note that may name places or people.
-  var hasTellingMakerNote: Bool {
-    let block = (try? primaryMetadata().exif).flatMap { try? ExifBlock($0, limits: limits) }
-    return block?.hasTellingMakerNote == true
-  }
-
   /// Whether something follows the images of the file: what a maker or a program put there, or a video.
   var hasDataAfterImages: Bool {
     switch parsed {

@@ -56,6 +56,7 @@ extension PhotoEdit {
     destination.composition.metadata.turn = source.orientation.inverse.followed(by: plan.geometry.orientation)
     destination.composition.metadata.strips = strips
     destination.composition.metadata.keepsHeadroom = keepsHeadroom(plan)
+    (destination.composition.stripped, destination.composition.keepsHeadroom) = (strips, keepsHeadroom(plan))
     destination.composition.metadata.removesTrailers = removesTrailers
     if strips.takes(.c2pa) { destination.removeC2PAManifest() }
     if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
@@ -138,6 +139,7 @@ extension PhotoEdit {
     gainMap: StoredAuxiliaryImage? = nil
   ) throws(AuxError) {
     destination.composition.origin = source
+    (destination.composition.stripped, destination.composition.keepsHeadroom) = (strips, keepsHeadroom(plan))
     destination.composition.camera = try source.camera(
       editedBy: plan.geometry, in: destination.base, &destination.notes)
     var carrying = AuxiliaryCarrying(by: plan.geometry)
@@ -159,10 +161,19 @@ extension PhotoEdit {
   private func metadata(
     of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
-    let geometry = plan.geometry
     var metadata = try source.primaryMetadata()
+    let removal = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
+    let sweep = source.metadataSweep(removal, keepsHeadroom: keepsHeadroom(plan))
     if let block = metadata.exif {
-      do throws(AuxError) { metadata.exif = try exif(block, plan, thumbnail, source.limits) } catch {
+      do throws(AuxError) {
+        // A thumbnail of what the photo was would show what a crop left out.
+        metadata.exif = try sweep.exif(block).map { block throws(AuxError) in
+          var edit = try ExifEdit(block, limits: source.limits)
+          if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
+          if let thumbnail { try edit.addThumbnail(thumbnail) }
+          return edit.bytes
+        }
+      } catch {
         try error.throwIfOfSystem()
         // It might say what it was to lose.
         metadata.exif = nil
@@ -171,31 +182,19 @@ extension PhotoEdit {
     }
     if let packet = metadata.xmp {
       do throws(AuxError) {
-        var edit = XMPEdit(packet)
-        try edit.remove(strips)
-        notes += try edit.describe(geometry)
-        metadata.xmp = edit.bytes
+        metadata.xmp = try sweep.xmp(packet).map { packet throws(AuxError) in
+          var edit = XMPEdit(packet)
+          notes += try edit.describe(plan.geometry)
+          return edit.bytes
+        }
       } catch {
         try error.throwIfOfSystem()
         metadata.xmp = nil
         notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
       }
     }
+    notes += sweep.findings.notes.filter { !notes.contains($0) }
     return metadata
-  }
-
-  private func exif(
-    _ block: [UInt8], _ plan: Plan, _ thumbnail: [UInt8]?, _ limits: AuxLimits
-  ) throws(AuxError) -> [UInt8] {
-    let geometry = plan.geometry
-    var edit = try ExifEdit(block, limits: limits)
-    // A thumbnail of what the photo was would show what a crop left out.
-    try edit.remove(
-      geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips,
-      keepingHeadroom: keepsHeadroom(plan))
-    if geometry.changesPixels { try edit.describe(geometry) }
-    if let thumbnail { try edit.addThumbnail(thumbnail) }
-    return edit.bytes
   }
 }
 

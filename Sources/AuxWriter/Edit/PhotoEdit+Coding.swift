@@ -19,12 +19,6 @@ extension PhotoEdit {
           + "takes the picture",
         remedy: .otherContainer)
     }
-    if source.container == .dng, container == .dng, let strip = strips.subtracting(Self.stripsOfDNG).first {
-      throw AuxError(
-        .unsupported,
-        "of a DNG file places, people and maker's notes are taken out, and not \(strip.rawValue): previews and other "
-          + "metadata are what raw converters go by", remedy: .otherContainer)
-    }
     if let bitDepth, !container.photoBits.contains(bitDepth) {
       throw AuxError(
         .usage,

@@ -134,7 +134,7 @@ extension PhotoEdit {
     } else if describesGainMap {
       plan.notes.append("there is no gain map to describe")
     }
-    plan.notes += notes(onPrivacy: plan, of: source)
+    plan.notes += try notes(onPrivacy: plan, of: source)
     if recolours { try checkGainMaps(of: plan) }
     if cutsPhoto { try fit(&plan, to: source, primary) }
     return plan
@@ -203,15 +203,11 @@ extension PhotoEdit {
   /// The images that the caller names, without those of a preset, which are not missed.
   private var named: [AuxiliaryKind] { dropped.filter { !droppedByPreset.contains($0) } + only }
 
-  /// Returns what else goes, or stays and may say what was to be taken out.
-  private func notes(onPrivacy plan: Plan, of source: ImageSource) -> [String] {
+  /// Returns what else goes with the metadata that are to go.
+  private func notes(onPrivacy plan: Plan, of source: ImageSource) throws(AuxError) -> [String] {
     var notes: [String] = []
-    if strips.takes(.device), keepsHeadroom(plan) {
-      notes.append("of the maker's note the two numbers stay by which the gain map brightens the photo")
-    }
-    let isOfPlacesOrPeople = !strips.isDisjoint(with: [.location, .people])
-    if isOfPlacesOrPeople, !strips.takes(.device), source.hasTellingMakerNote {
-      notes.append("the maker's note of Exif goes as well, since it may name places or people")
+    if !strips.isEmpty {
+      notes += try source.metadata(ofKinds: strips, keepsHeadroom: keepsHeadroom(plan)).notes
     }
     if !plan.codesPhoto,
       plan.images.contains(where: { $0.fate == .dropped && $0.image.embeddedForm == .dynamicDepth })
@@ -219,11 +215,8 @@ extension PhotoEdit {
       notes.append(
         "with the map of Dynamic Depth go the pictures that it lists, such as the one without blur")
     }
-    guard !plan.codesPhoto, source.hasDataAfterImages else { return notes }
-    if removesTrailers(plan.images) {
+    if !plan.codesPhoto, source.hasDataAfterImages, removesTrailers(plan.images) {
       notes.append("the data after the images, such as a video, go")
-    } else if isOfPlacesOrPeople {
-      notes.append("the data after the images, such as a video, stay, and may say where they were made")
     }
     return notes
   }

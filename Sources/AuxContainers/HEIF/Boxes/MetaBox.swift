@@ -4,7 +4,7 @@ package import AuxImage
 ///
 /// Source: ISO/IEC 14496-12:2022, 8.11; ISO/IEC 23008-12, 6.
 package struct MetaBox: Hashable, Sendable {
-  private let original: Box
+  private var original: Box
   package let handler: HandlerBox
   package var primary: PrimaryItemBox
   package var itemInfo: ItemInfoBox
@@ -103,6 +103,11 @@ extension MetaStructure {
 }
 
 extension MetaBox {
+  /// Removes children that have no view here.
+  mutating func removeChildren(where isGone: (Box) -> Bool) {
+    original = original.replacing(boxes: original.boxes.filter { !isGone($0) })
+  }
+
   /// The box with the views written back; the inverse of ``init(_:limits:)``.
   ///
   /// The order of the children stays; a new one comes last.

@@ -44,7 +44,8 @@ private struct HEIFLayout {
         throw AuxError(
           .unsupported, "a fragmented movie is not edited", offset: entry.offset, place: "\(entry.type)")
       case "moov":
-        movies[index] = try MovieBox(try FileLayout.load(entry, from: source, limits: file.limits))
+        let patched = PatchedByteSource(source, edit.patches)
+        movies[index] = try MovieBox(try FileLayout.load(entry, from: patched, limits: file.limits))
       default: break
       }
     }
@@ -64,9 +65,21 @@ private struct HEIFLayout {
       let extents = try place(entry)
       if extents.isInItemData { gone.itemData += extents.ranges } else { gone.media += extents.ranges }
     }
+    if edit.removesUnusedBytes {
+      gone.media += unusedBytes(besides: kept.media)
+      if let start = meta.itemDataOffset {
+        gone.itemData += ByteRanges(kept.itemData).gaps(in: start..<(start + meta.itemData.count))
+      }
+    }
     try cutItemData(try Self.exclusive(gone.itemData, of: ByteRanges(kept.itemData)))
     let media = try Self.exclusive(gone.media, of: ByteRanges(kept.media))
     return ByteRanges(try cuttable(media, movies))
+  }
+
+  /// Returns the bytes of media data that neither items that stay nor those that go have.
+  private func unusedBytes(besides kept: [Range<Int>]) -> [Range<Int>] {
+    let used = ByteRanges(kept)
+    return file.layout.entries.filter { $0.type == "mdat" }.flatMap { used.gaps(in: $0.payloadRange) }
   }
 
   /// Whether the bytes of an item are in the file.
@@ -133,6 +146,10 @@ private struct HEIFLayout {
     let last = entries.lastIndex { $0.type == "mdat" } ?? entries.lastIndex { $0.type == "meta" }
     for (index, entry) in entries.enumerated() {
       if edit.removes(entry) { continue }
+      if let changed = edit.changedBoxes[entry.offset] {
+        slots.append(.bytes(changed))
+        continue
+      }
       if entry.type == "meta" {
         slots.append(.meta)
       } else if entry.type == "ftyp", let changed = edit.changedFileType {
@@ -146,7 +163,7 @@ private struct HEIFLayout {
       }
       if index == last, !edit.newData.isEmpty { slots.append(.newData) }
     }
-    if !file.layout.trailer.isEmpty, !edit.removesTrailers { slots.append(.source(file.layout.trailer)) }
+    if !file.layout.trailer.isEmpty, !edit.removesTrailers, !edit.removesTrailing { slots.append(.source(file.layout.trailer)) }
   }
 
   private mutating func appendMedia(_ entry: FileLayout.Entry, _ cuts: ByteRanges) {

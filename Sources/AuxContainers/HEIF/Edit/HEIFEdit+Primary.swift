@@ -45,6 +45,9 @@ extension HEIFEdit {
     file.properties(of: file.primaryItem).contains { types.contains($0.box.type) }
   }
 
+  /// The number of the item with the XMP packet of the primary; nil without one.
+  package var primaryXMPItem: UInt32? { file.xmpItem(for: meta.primary.itemID)?.id }
+
   /// Gives the primary another XMP packet, in the item of the old one or in a new one.
   ///
   /// The bytes of the old packet stay where nothing points any more, so that no offset changes, unless `removingOld`.

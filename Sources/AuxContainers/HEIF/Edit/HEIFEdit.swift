@@ -32,8 +32,12 @@ package struct HEIFEdit: Sendable {
 
   /// Whether what follows the boxes goes, such as a maker's data, and the boxes with the video of a motion photo.
   package var removesTrailers = false
-  /// Whether boxes at the top go that only who wrote them knows.
-  package var removesPrivateBoxes = false
+  /// Whether the bytes after the last box go.
+  var removesTrailing = false
+  /// Boxes at the top of the file, by their offsets, that become other bytes, or none.
+  var changedBoxes: [Int: [UInt8]] = [:]
+  /// Whether bytes of media data go that no item and no track has.
+  var removesUnusedBytes = false
   /// Bytes after the images that take the place of as many at an offset of the file.
   package var patches: [(position: Int, bytes: [UInt8])] = []
 
