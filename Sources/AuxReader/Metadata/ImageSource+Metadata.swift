@@ -4,8 +4,12 @@ package import AuxImage
 
 extension ImageSource {
   /// Returns a walk that takes metadata of some kinds out of this file.
-  package func metadataSweep(_ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false) -> MetadataSweep {
-    MetadataSweep(kinds, keepsHeadroom: keepsHeadroom, limits: limits) { MD5.hexDigest(of: $0) }
+  package func metadataSweep(
+    _ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false, removesVideos: Bool = false
+  ) -> MetadataSweep {
+    MetadataSweep(kinds, keepsHeadroom: keepsHeadroom, removesVideos: removesVideos, limits: limits) {
+      MD5.hexDigest(of: $0)
+    }
   }
 
   /// Returns what the file holds of some kinds of metadata, and what stays; the file is not changed.

@@ -9,7 +9,7 @@ extension PhotoEdit {
       throw AuxError(.unsupported, "the file is no DNG")
     }
     let before = try source.bytes.read(at: 0, count: source.bytes.byteCount)
-    let sweep = source.metadataSweep(strips)
+    let sweep = source.metadataSweep(strips, removesVideos: removesTrailers(plan.images))
     let stripped = try ImageSource(data: sweep.dng(reader.file.tiff, before), limits: source.limits)
     var rest = self
     rest.strips = []
