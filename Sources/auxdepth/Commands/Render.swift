@@ -141,7 +141,24 @@ struct Render: ReadingCommand {
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
       note(file, "effects are computed with 8 of the photo's 16 bits, since the picture has 8")
     }
-    if effect.value.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
+    if effect.value.isStereo, stereo.isSpatial {
+      try writeSpatial(renderer)
+    } else {
+      try writePictures(renderer, chosen, container)
+    }
+    if renderer.statesLocation, container != .tiff {
+      // No edit writes a PNG.
+      let first = container == .png ? " from the photo before it is rendered" : ""
+      note(
+        output,
+        "the picture still says where the photo was taken; auxdepth edit --strip location removes that\(first)"
+      )
+    }
+  }
+
+  private func writePictures(
+    _ renderer: PhotoRenderer, _ chosen: EffectOptions, _ container: ImageContainer?
+  ) throws(AuxError) {
     let files = try renderer.write(
       effect.value, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
       keepsAuxiliaryImages: keepAux, options: sync.options(force: force))
