@@ -9,8 +9,9 @@ struct Render: ReadingCommand {
       """
       Effects: \(PhotoEffects.listing).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF,
-      a stereo picture and one of normals are turned upright.
+      Exif is copied, with a new thumbnail where the photo has one, and with
+      color pictures the ICC profile. A position in it stays, which a note says.
+      A PNG, a TIFF, a stereo picture and one of normals are turned upright.
       """))
 
   @Argument(help: "The effect.")
