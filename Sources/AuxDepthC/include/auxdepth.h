@@ -733,7 +733,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new(
 /// Begins a new photo of pixels.
 ///
 /// `container` is `jpeg`, `heif`, `avif`, `dng`, or `png` or `tiff`, which hold no auxiliary images. `metadata` is a
-/// photo whose Exif and XMP go along, or NULL. Options:
+/// photo whose Exif and XMP are copied, or NULL; a thumbnail that it has is made again of the pixels. Options:
 /// - `quality`: as of auxdepth_edit_new()
 /// - `bits` (8, 10 or 16; the most of the container where pixels have 16, else 8): of a sample, as the container has
 ///   them

@@ -91,7 +91,7 @@ extension PhotoEdit {
       try CodedPhotoCheck.check(destination.base, of: pixels)
     }
     try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
-    try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
+    try destination.addItem(thumbnail, of: pixels, jobs: jobs)
     destination.notes = notes + destination.notes
     return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }
@@ -103,14 +103,6 @@ extension PhotoEdit {
     // The old thumbnail of Exif still shows the photo where no pixel changed.
     if !plan.geometry.changesPixels, colour == .keep { found.exifSide = nil }
     return found.exifSide == nil && found.itemSide == nil ? nil : found
-  }
-
-  private func addItem(
-    _ thumbnail: PhotoThumbnail?, of pixels: PhotoPixels, to destination: inout ImageDestination, jobs: Int
-  ) throws(AuxError) {
-    guard let thumbnail, case .heif(let reader) = destination.base.parsed else { return }
-    destination.composition.thumbnail = try thumbnail.item(
-      of: pixels, as: reader.file.codingOfNewImages, jobs: jobs, limits: destination.base.limits)
   }
 
   /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
@@ -129,7 +121,7 @@ extension PhotoEdit {
     let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
     var destination = ImageDestination(encoded: file, notes: losses)
     try carryImages(of: source, plan, into: &destination)
-    if let pixels { try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs) }
+    if let pixels { try destination.addItem(thumbnail, of: pixels, jobs: jobs) }
     destination.notes = notes + destination.notes
     return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
   }

@@ -36,6 +36,12 @@ enum PrimaryEncoder {
     if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
     losses += xmp.losses
+    // A size that the source stated wrongly would be wrong in the new file too. A damaged block stays as it is.
+    if let block = metadata.exif, var edit = try? ExifEdit(block, limits: limits),
+      (try? edit.describe(width: pixels.width, height: pixels.height)) != nil
+    {
+      metadata.exif = edit.bytes
+    }
     func model(_ bytes: [UInt8]) throws(AuxError) -> FileModel {
       try FileModel(MemoryByteSource(bytes), limits: limits)
     }
