@@ -60,6 +60,9 @@ private struct TIFFPass {
   mutating func run() throws(AuxError) {
     let chain = tiff.directories
     let kept = chain.enumerated().filter { number, directory in number == 0 || !goes(directory) }.map(\.element)
+    if isDNG, let first = chain.first, goes(first) {
+      sweep.note("the preview in the first directory of the DNG file stays: programs that do not develop raw images show it")
+    }
     for directory in chain where !kept.contains(where: { $0.offset == directory.offset }) {
       takePicture(of: directory)
     }

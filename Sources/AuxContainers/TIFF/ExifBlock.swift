@@ -93,14 +93,6 @@ package struct ExifBlock: Sendable {
       height: (sides.last ?? 0) / height, isCircle: false)
   }
 
-  /// True if the block states a position: a latitude or a longitude, of the camera or of what it shows.
-  ///
-  /// Source: Exif 2.32, 4.6.6.
-  package var statesPosition: Bool {
-    guard let gps = try? ExifEdit.directory(TIFFTag.gps, "GPS", in: tiff) else { return false }
-    return [2, 4, 20, 22].contains { gps[$0] != nil }
-  }
-
   /// Whether there is a maker's note.
   package var hasMakerNote: Bool { tiff.exif?[TIFFTag.makerNote] != nil }
 

@@ -10,21 +10,6 @@ extension ExifEdit {
     return max(image.frame.width, image.frame.height)
   }
 
-  /// Removes a maker's note that holds a JPEG picture, such as a preview of the photo; returns whether there was one.
-  ///
-  /// The note goes as a whole: the form of notes is known to their vendors alone. Throws as
-  /// ``removeMakerNote(keepingHeadroom:)``.
-  package mutating func removeMakerNoteWithPicture() throws(AuxError) -> Bool {
-    let tiff = try parsed()
-    let holdsPicture = [tiff.first, tiff.exif].compactMap(\.self).contains { directory in
-      guard let note = try? tiff.values(TIFFTag.makerNote, in: directory)?.bytes else { return false }
-      return note.indices.dropLast(2).contains {
-        note[$0] == 0xFF && note[$0 + 1] == 0xD8 && note[$0 + 2] == 0xFF
-      }
-    }
-    return holdsPicture ? try removeMakerNote(keepingHeadroom: true) : false
-  }
-
   /// Adds a thumbnail to a block that has none: a JPEG stream without application segments, at the end of the block.
   ///
   /// Throws `usage` where there is one, and as parsing does. Source: Exif 2.32, 4.5.8 and 4.6.3.

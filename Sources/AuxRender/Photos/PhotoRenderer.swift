@@ -33,7 +33,7 @@ public struct PhotoRenderer: Sendable {
   private let light: PictureLight
 
   /// True if ``metadata`` state where the photo was taken.
-  package var statesLocation: Bool { metadata.statesLocation(limits: source.limits) }
+  package var statesLocation: Bool { (try? metadata.statesLocation(limits: source.limits)) ?? false }
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///

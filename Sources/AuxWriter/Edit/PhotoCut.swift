@@ -41,6 +41,10 @@ struct PhotoCut {
       orientation: geometry.orientation)
     let bytes = try photo.bytes(metadata, xmp.extended, limits: source.limits, &losses)
     let file = try FileModel(MemoryByteSource(bytes), limits: source.limits)
+    let unit = reader.file.primary.frame.unit
+    if !geometry.part.width.isMultiple(of: unit.width) || !geometry.part.height.isMultiple(of: unit.height) {
+      losses.append(Self.noteOnHiddenPixels("in the last MCUs of rows and columns"))
+    }
     return (try ImageSource(file), losses)
   }
 
@@ -61,8 +65,17 @@ struct PhotoCut {
     let cut = try ImageSource(
       FileModel(MemoryByteSource(pieces.bytes(of: source.bytes)), limits: source.limits))
     try check(cut, against: reader)
-    let losses = others == 0 ? [] : ["\(others) further pictures in the file do not go along"]
+    var losses = others == 0 ? [] : ["\(others) further pictures in the file do not go along"]
+    if case .heif(let new) = cut.parsed,
+      new.file.properties(of: new.file.primaryItem).contains(where: { $0.box.type == "clap" })
+    {
+      losses.append(Self.noteOnHiddenPixels("outside the clean aperture"))
+    }
     return (cut, losses)
+  }
+
+  private static func noteOnHiddenPixels(_ location: String) -> String {
+    "pixels outside the part stay in the file, \(location): programs can show them; without --lossless they go"
   }
 
   private func setMetadata(_ edit: inout HEIFEdit, _ file: HEIFFile) throws(AuxError) {

@@ -153,39 +153,33 @@ extension PhotoEdit {
   private func metadata(
     of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
-    var metadata = try source.primaryMetadata()
-    let removal = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
-    let sweep = source.metadataSweep(removal, keepsHeadroom: keepsHeadroom(plan))
+    // A thumbnail of what the photo was would show what a crop left out.
+    let kinds = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
+    var metadata = try source.primaryMetadata().removing(
+      kinds, keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
     if let block = metadata.exif {
       do throws(AuxError) {
-        // A thumbnail of what the photo was would show what a crop left out.
-        metadata.exif = try sweep.exif(block).map { block throws(AuxError) in
-          var edit = try ExifEdit(block, limits: source.limits)
-          if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
-          if let thumbnail { try edit.addThumbnail(thumbnail) }
-          return edit.bytes
-        }
+        var edit = try ExifEdit(block, limits: source.limits)
+        if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
+        if let thumbnail { try edit.addThumbnail(thumbnail) }
+        metadata.exif = edit.bytes
       } catch {
         try error.throwIfOfSystem()
-        // It might say what it was to lose.
         metadata.exif = nil
         notes.append("the Exif block is left out, since it cannot be edited: \(error.message)")
       }
     }
     if let packet = metadata.xmp {
       do throws(AuxError) {
-        metadata.xmp = try sweep.xmp(packet).map { packet throws(AuxError) in
-          var edit = XMPEdit(packet)
-          notes += try edit.describe(plan.geometry)
-          return edit.bytes
-        }
+        var edit = XMPEdit(packet)
+        notes += try edit.describe(plan.geometry)
+        metadata.xmp = edit.bytes
       } catch {
         try error.throwIfOfSystem()
         metadata.xmp = nil
         notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
       }
     }
-    notes += sweep.findings.notes.filter { !notes.contains($0) }
     return metadata
   }
 }

@@ -81,48 +81,27 @@ extension PhotoThumbnail {
 }
 
 extension PhotoMetadata {
-  /// Returns the metadata without what is of some kinds, as an edit removes it; with thumbnails, maker's notes that hold a picture
-  /// go too.
+  /// Returns the metadata without what is of some kinds.
   ///
-  /// A block that cannot be edited is left out, since it might hold what is to be removed; `notes` say so.
+  /// A block or a packet that cannot be read is left out, since it might hold what is to be removed; `notes` say so.
   package func removing(
     _ kinds: Set<MetadataKind>, keepingHeadroom: Bool, limits: AuxLimits, _ notes: inout [String]
   ) throws(AuxError) -> PhotoMetadata {
+    let sweep = MetadataSweep(kinds, keepsHeadroom: keepingHeadroom, limits: limits)
     var rest = self
-    if let exif {
-      do throws(AuxError) {
-        var edit = try ExifEdit(exif, limits: limits)
-        try edit.remove(kinds, keepingHeadroom: keepingHeadroom)
-        if kinds.takes(.thumbnail), try edit.removeMakerNoteWithPicture() {
-          notes.append("the maker's note is left out, since it holds a picture of the photo as it was")
-        }
-        rest.exif = edit.bytes
-      } catch {
-        try error.throwIfOfSystem()
-        rest.exif = nil
-        notes.append("the Exif block is left out, since it cannot be edited: \(error.message)")
-      }
-    }
-    if let xmp {
-      do throws(AuxError) {
-        var edit = XMPEdit(xmp)
-        try edit.remove(kinds)
-        rest.xmp = edit.bytes
-      } catch {
-        try error.throwIfOfSystem()
-        rest.xmp = nil
-        notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
-      }
-    }
+    rest.exif = try exif.flatMap { block throws(AuxError) in try sweep.exif(block) }
+    rest.xmp = try xmp.flatMap { packet throws(AuxError) in try sweep.xmp(packet) }
+    notes += sweep.findings.notes.filter { !notes.contains($0) }
     return rest
   }
 
   /// True if Exif or XMP state where the photo was taken.
-  package func statesLocation(limits: AuxLimits) -> Bool {
-    if let exif, let block = try? ExifBlock(exif, limits: limits), block.statesPosition { return true }
-    guard let xmp else { return false }
-    var edit = XMPEdit(xmp)
-    return (try? edit.removeLocation()) ?? false
+  package func statesLocation(limits: AuxLimits) throws(AuxError) -> Bool {
+    let sweep = MetadataSweep([.location], limits: limits)
+    _ = try exif.map { block throws(AuxError) in try sweep.exif(block) }
+    _ = try xmp.map { packet throws(AuxError) in try sweep.xmp(packet) }
+    // A maker's note may hold a place, and need not.
+    return sweep.findings.taken.contains { !$0.kinds.contains(.device) }
   }
 }
 
