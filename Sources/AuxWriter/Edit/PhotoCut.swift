@@ -49,7 +49,7 @@ struct PhotoCut {
     let file = reader.file
     var edit = HEIFEdit(file)
     edit.removesManifest = true
-    let others = try edit.keepPrimaryAlone()
+    try edit.keepPrimaryAlone()
     let shown = try reader.codedPlace(of: file.primaryItem)
     let part = geometry.part
     try edit.cutPrimary(
@@ -61,8 +61,7 @@ struct PhotoCut {
     let cut = try ImageSource(
       FileModel(MemoryByteSource(pieces.bytes(of: source.bytes)), limits: source.limits))
     try check(cut, against: reader)
-    let losses = others == 0 ? [] : ["\(others) further pictures in the file do not go along"]
-    return (cut, losses)
+    return (cut, [])
   }
 
   private func setMetadata(_ edit: inout HEIFEdit, _ file: HEIFFile) throws(AuxError) {

@@ -14,8 +14,7 @@ extension PhotoEdit {
     /// Says that an edit of a part of a file, or of a changed copy, is one of that file, whose own plan may have more notes.
     mutating func belong(to source: ImageSource, _ whole: Plan) {
       destination.composition.origin = source
-      let own = destination.notes
-      destination.notes = whole.notes.filter { !own.contains($0) } + own
+      destination.add(notes: whole.notes, losses: whole.losses)
     }
   }
 
@@ -61,8 +60,20 @@ extension PhotoEdit {
     if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
       try destination.describeGainMap(as: gainMapForms, headroom: gainMapHeadroom, encoding: encoding)
     }
-    destination.notes = plan.notes + destination.notes
-    return Edited(destination: destination, plan: plan.updated(for: destination))
+    let coded = plan.images.filter { $0.fate == .coded }
+    if !coded.isEmpty {
+      destination.composition.removals.formUnion(coded.map(\.image.index))
+      try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan))
+    }
+    return edited(destination, plan.corrected(by: destination.composition).updated(for: destination))
+  }
+
+  /// Returns an edit with the notes of its plan.
+  private func edited(_ destination: ImageDestination, _ plan: Plan, notes: [String] = []) -> Edited {
+    var destination = destination
+    destination.add(notes: notes + plan.notes, losses: plan.losses)
+    destination.allowsLosses = allowsLosses
+    return Edited(destination: destination, plan: plan)
   }
 
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
@@ -72,27 +83,28 @@ extension PhotoEdit {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
     let plan = try planned.fitting(decoded.pixels, self, source)
-    var notes = decoded.notes + plan.notes
-    let edited = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
+    var notes = decoded.notes
+    let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
     let keepsGainMap = plan.images.contains { $0.image.type.isGainMap && $0.fate == .coded }
     let swapped =
       keepsGainMap
-      ? try source.swappedBase(of: edited, by: plan.geometry, in: plan.container, jobs: jobs) : nil
-    let pixels = try recoloured(swapped?.pixels ?? edited, as: plan.container, jobs: jobs, &notes)
+      ? try source.swappedBase(of: pixels, by: plan.geometry, in: plan.container, jobs: jobs) : nil
+    let shown = try recoloured(swapped?.pixels ?? pixels, as: plan.container, jobs: jobs, &notes)
     let thumbnail = try thumbnail(of: source, plan)
     let metadata = try metadata(
-      of: source, plan, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
+      of: source, plan, thumbnail: thumbnail?.exifStream(of: shown, jobs: jobs)
+    ).metadata
     var destination = try ImageDestination(
-      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
+      pixels: shown, metadata: metadata, as: plan.container,
+      quality: quality ?? presetQuality ?? ImageDestination.standardQuality, bits: bitDepth,
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
-    if pixels.hdr == nil, plan.container != .dng {
-      try CodedPhotoCheck.check(destination.base, of: pixels)
+    if shown.hdr == nil, plan.container != .dng {
+      try CodedPhotoCheck.check(destination.base, of: shown)
     }
     try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
-    try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+    try addItem(thumbnail, of: shown, to: &destination, jobs: jobs)
+    return edited(destination, plan.corrected(by: destination.composition), notes: notes)
   }
 
   /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
@@ -114,7 +126,7 @@ extension PhotoEdit {
 
   /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
   private func cut(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
-    var notes = plan.notes
+    var notes: [String] = []
     let thumbnail = try thumbnail(of: source, plan)
     // Only a thumbnail needs pixels.
     let pixels = try thumbnail.map { _ throws(AuxError) in
@@ -124,13 +136,13 @@ extension PhotoEdit {
       of: source, plan,
       thumbnail: pixels.flatMap { pixels throws(AuxError) in
         try thumbnail?.exifStream(of: pixels, jobs: jobs)
-      }, &notes)
+      }
+    ).metadata
     let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
-    var destination = ImageDestination(encoded: file, notes: losses)
+    var destination = ImageDestination(encoded: file, notes: losses, losses: losses)
     try carryImages(of: source, plan, into: &destination)
     if let pixels { try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs) }
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+    return edited(destination, plan.corrected(by: destination.composition), notes: notes)
   }
 
   private func carryImages(
@@ -138,8 +150,17 @@ extension PhotoEdit {
     gainMap: StoredAuxiliaryImage? = nil
   ) throws(AuxError) {
     destination.composition.origin = source
+    var losses: [String] = []
     destination.composition.camera = try source.camera(
-      editedBy: plan.geometry, in: destination.base, &destination.notes)
+      editedBy: plan.geometry, in: destination.base, &losses)
+    for loss in losses { destination.lose(loss) }
+    try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan, gainMap: gainMap))
+  }
+
+  /// Returns how the auxiliary images that are coded or cut become those of the result.
+  private func carrying(
+    of source: ImageSource, _ plan: Plan, gainMap: StoredAuxiliaryImage? = nil
+  ) -> AuxiliaryCarrying {
     var carrying = AuxiliaryCarrying(by: plan.geometry)
     carrying.swappedGainMap = gainMap
     carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
@@ -152,36 +173,41 @@ extension PhotoEdit {
       carrying.forms = Self.usualForms(in: plan.container)
     }
     (carrying.headroom, carrying.changesColors) = (gainMapHeadroom, colour != .keep)
-    try destination.carryAuxiliaryImages(of: source, carrying)
+    return carrying
   }
 
-  /// Returns the metadata of a photo as they are of the edited pixels.
-  private func metadata(
-    of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?, _ notes: inout [String]
-  ) throws(AuxError) -> PhotoMetadata {
+  /// Returns the metadata of a photo as they are of the edited pixels, and what of them is left out.
+  func metadata(
+    of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?
+  ) throws(AuxError) -> (metadata: PhotoMetadata, losses: [String]) {
     let geometry = plan.geometry
     var metadata = try source.primaryMetadata()
+    var losses: [String] = []
     if let block = metadata.exif {
       do throws(AuxError) { metadata.exif = try exif(block, plan, thumbnail, source.limits) } catch {
         try error.throwIfOfSystem()
         // It might say what it was to lose.
         metadata.exif = nil
-        notes.append("the Exif block is left out, since it cannot be edited: \(error.message)")
+        losses.append("the Exif block is left out, since it cannot be edited: \(error.message)")
       }
     }
     if let packet = metadata.xmp {
       do throws(AuxError) {
         var edit = XMPEdit(packet)
         try edit.remove(strips)
-        notes += try edit.describe(geometry)
+        if removesTrailers(plan.images) { _ = try edit.removeTrailerClaims() }
+        if dropped.contains(.group(.google)) {
+          for claim in XMPClaim.all where claim.loss != nil { edit.remove(claim) }
+        }
+        losses += try edit.describe(geometry)
         metadata.xmp = edit.bytes
       } catch {
         try error.throwIfOfSystem()
         metadata.xmp = nil
-        notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
+        losses.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
       }
     }
-    return metadata
+    return (metadata, losses)
   }
 
   private func exif(
@@ -260,7 +286,7 @@ extension PhotoEdit.Plan {
     }
     return PhotoEdit.Plan(
       container: container, geometry: try edit.geometry(of: picture), codesPhoto: codesPhoto, images: images,
-      notes: notes)
+      notes: notes, losses: losses)
   }
 
   /// Returns the plan with what became of the images: one that turned out to be damaged is left out.

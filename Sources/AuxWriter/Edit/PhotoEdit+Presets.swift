@@ -35,7 +35,7 @@ extension PhotoEdit {
   /// cannot go along is among the notes, as with any edit.
   public static var archive: PhotoEdit {
     var edit = PhotoEdit()
-    edit.quality = 100
+    edit.presetQuality = 100
     edit.keepsCodes = true
     return edit
   }

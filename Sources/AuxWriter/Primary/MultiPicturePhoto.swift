@@ -22,10 +22,10 @@ package struct MultiPicturePhoto: Sendable {
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
     self.limits = limits
-    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
-      let (file, losses) = try PrimaryEncoder.encode(
+    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], notes: [String]) {
+      let (file, notes, _) = try PrimaryEncoder.encode(
         pixels, metadata, as: .jpeg, quality: quality, limits: limits)
-      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), losses)
+      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), notes)
     }
     (self.left, notes) = try coded(left)
     self.right = try coded(right).bytes

@@ -26,12 +26,14 @@ public struct SpatialPhoto: Sendable {
   ) throws(AuxError) {
     try Self.check(left, right)
     (self.camera, self.limits) = (camera, limits)
-    func coded(_ picture: PhotoPixels) throws(AuxError) -> (file: FileModel, losses: [String]) {
+    func coded(_ picture: PhotoPixels) throws(AuxError) -> (
+      file: FileModel, notes: [String], losses: [String]
+    ) {
       try PrimaryEncoder.encode(
         picture, metadata, as: .heif, quality: quality, bits: bitsPerSample, limits: limits)
     }
-    let (file, losses) = try coded(left)
-    notes = losses
+    let (file, notes, _) = try coded(left)
+    self.notes = notes
     self.left = try SpatialEye(file: ImageSource(file))
     self.right = try SpatialEye(file: ImageSource(coded(right).file))
   }

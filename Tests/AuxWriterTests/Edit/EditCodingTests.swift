@@ -85,7 +85,7 @@ struct EditCodingTests {
   func chromaOfAVIF() throws {
     let pixels = try PhotoPixels(
       width: 96, height: 64, channels: 3, samples: .uint16([UInt16](repeating: 30001, count: 96 * 64 * 3)))
-    let (_, losses) = try PrimaryEncoder.encode(
+    let (_, losses, _) = try PrimaryEncoder.encode(
       pixels, PhotoMetadata(), as: .avif, quality: 90, sampling: PhotoSampling(hasFullChroma: true),
       limits: .standard)
     #expect(losses.contains { $0.contains("4:2:2") })
