@@ -13,14 +13,27 @@ extension ImageSource {
   var hasDataAfterImages: Bool {
     switch parsed {
     case .jpeg(let reader):
-      let end = max(
-        reader.file.secondaries.last?.range.upperBound ?? (try? reader.file.primaryEnd()) ?? 0,
-        reader.directoryEnd)
+      let end = imagesEnd(in: reader)
       return !reader.trailers.isEmpty || end > 0 && end < bytes.byteCount
     case .heif(let reader):
       return !reader.file.layout.trailer.isEmpty || reader.file.layout.entries.contains(where: \.isTrailer)
     case .dng, .readOnly: return false
     }
+  }
+
+  /// The position after the images of a JPEG file; 0 if it is not known.
+  private func imagesEnd(in reader: JPEGReader) -> Int {
+    max(
+      reader.file.secondaries.last?.range.upperBound ?? (try? reader.file.primaryEnd()) ?? 0,
+      reader.directoryEnd)
+  }
+
+  /// True if more than padding follows the images of a JPEG file.
+  private func hasTail(_ reader: JPEGReader) -> Bool {
+    let end = imagesEnd(in: reader)
+    guard end > 0, bytes.byteCount - end >= 16 else { return false }
+    let tail = try? bytes.read(at: end, count: min(bytes.byteCount - end, 4096))
+    return tail?.contains { $0 != 0 && $0 != 0xFF } ?? false
   }
 
   /// How many images after the photo in a JPEG file have Exif of their own, as previews do.
@@ -66,7 +79,7 @@ extension ImageSource {
           text: "\(others) further pictures after the photo, such as previews, are left out"))
     }
     if reader.otherEye != nil { data.append(.init(kind: .trailer, text: PhotoEdit.lossOfOtherView(.jpeg))) }
-    if !reader.trailers.isEmpty { data.append(.trailer) }
+    if !reader.trailers.isEmpty || hasTail(reader) { data.append(.trailer) }
     return data
   }
 

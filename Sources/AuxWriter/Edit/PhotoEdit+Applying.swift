@@ -27,7 +27,7 @@ extension PhotoEdit {
   public func applied(
     to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> Edited {
-    let plan = try plan(for: source, as: container)
+    let plan = try planned(for: source, as: container)
     if source.container == .dng, plan.container == .dng, !strips.isEmpty {
       return try applied(toDNG: source, plan, jobs: jobs)
     }
@@ -42,6 +42,34 @@ extension PhotoEdit {
 
   /// Changes what is around the coded bytes of a photo.
   private func grafted(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
+    var destination = try graft(source, plan)
+    let coded = plan.images.filter { $0.fate == .coded }
+    if !coded.isEmpty {
+      destination.composition.removals.formUnion(coded.map(\.image.index))
+      try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan))
+    }
+    return edited(destination, plan.corrected(by: destination.composition).updated(for: destination))
+  }
+
+  /// Throws what the edit would throw, as far as no picture has to be decoded for that.
+  func checkEdit(of source: ImageSource, _ plan: Plan) throws(AuxError) {
+    if case .dng(let reader) = source.parsed, plan.codesPhoto {
+      let preview = try reader.preview()
+      if let note = preview.reduction, !allowsPreview {
+        throw AuxError(.unsupported, note, remedy: .takePreview)
+      }
+      try plan.checkPlace(in: (preview.width, preview.height), self)
+    }
+    guard !plan.codesPhoto, !plan.cutsPhoto, plan.eyes(of: source) != .one else { return }
+    guard source.container != .dng || strips.isEmpty else {
+      _ = try source.stripped(of: strips)
+      return
+    }
+    _ = try graft(source, plan).composition.file.compose()
+  }
+
+  /// Returns a destination with what changes around the coded bytes of a photo.
+  private func graft(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> ImageDestination {
     var destination = try ImageDestination(from: source)
     let removesTrailers = removesTrailers(plan.images)
     for image in plan.images.filter({ $0.fate == .dropped }).map(\.image) {
@@ -60,12 +88,7 @@ extension PhotoEdit {
     if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
       try destination.describeGainMap(as: gainMapForms, headroom: gainMapHeadroom, encoding: encoding)
     }
-    let coded = plan.images.filter { $0.fate == .coded }
-    if !coded.isEmpty {
-      destination.composition.removals.formUnion(coded.map(\.image.index))
-      try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan))
-    }
-    return edited(destination, plan.corrected(by: destination.composition).updated(for: destination))
+    return destination
   }
 
   /// Returns an edit with the notes of its plan.
@@ -269,6 +292,17 @@ extension PhotoEdit.Plan {
     return updated
   }
 
+  /// Throws `unsupported` for a crop of a place in a raw image whose preview has other pixels.
+  fileprivate func checkPlace(
+    in preview: (width: Int, height: Int), _ edit: PhotoEdit
+  ) throws(AuxError) {
+    guard edit.needsPlace, preview != (geometry.source.width, geometry.source.height) else { return }
+    throw AuxError(
+      .unsupported,
+      "the picture is a preview of \(preview.width)x\(preview.height), which is not where a part of the raw image "
+        + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
+  }
+
   /// Returns the plan for pixels that are not as many as the headers say of the photo, as those of a DNG's preview.
   fileprivate func fitting(
     _ pixels: PhotoPixels, _ edit: PhotoEdit, _ source: ImageSource
@@ -278,12 +312,7 @@ extension PhotoEdit.Plan {
     }
     let picture = PrimaryImage(
       width: pixels.width, height: pixels.height, orientation: pixels.orientation)
-    guard !edit.needsPlace else {
-      throw AuxError(
-        .unsupported,
-        "the picture is a preview of \(picture.width)x\(picture.height), which is not where a part of the raw image "
-          + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
-    }
+    try checkPlace(in: (picture.width, picture.height), edit)
     return PhotoEdit.Plan(
       container: container, geometry: try edit.geometry(of: picture), codesPhoto: codesPhoto, images: images,
       notes: notes, losses: losses)

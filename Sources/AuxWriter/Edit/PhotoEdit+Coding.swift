@@ -61,17 +61,14 @@ extension PhotoEdit {
     }
   }
 
-  /// Throws what the edit throws for forms or a headroom of the gain map that it asks for; the map is decoded for that.
+  /// Throws what coding throws for forms or a headroom of the gain map that the edit asks for; the map is decoded for that.
   func checkGainMapForms(of plan: Plan, in source: ImageSource) throws(AuxError) {
     guard let planned = plan.images.first(where: { $0.image.type.isGainMap && $0.fate.stays }) else { return }
     _ = try GainMapPlan.checked(gainMapForms, plan.container)
     let image = planned.image
     // A swapped base gives the map other metadata, which state a headroom.
     guard describesGainMap, !(plan.codesPhoto && image.swapsBase(in: plan.container)) else { return }
-    if planned.fate == .kept {
-      var destination = try ImageDestination(from: source)
-      return try destination.describeGainMap(as: gainMapForms, headroom: gainMapHeadroom, encoding: encoding)
-    }
+    guard planned.fate != .kept else { return }
     var description = image.gainMap ?? GainMapDescription(forms: [])
     if let gainMapHeadroom { description = try description.stating(headroom: gainMapHeadroom) }
     guard !gainMapForms.isEmpty else { return }

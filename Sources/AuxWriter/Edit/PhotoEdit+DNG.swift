@@ -21,7 +21,7 @@ extension ImageSource {
   ///
   /// IPTC goes whole, and so does what only the maker can read, where it may name places or people. Throws `unsupported` where a
   /// preview has Exif or XMP of its own, and `malformed` where metadata overlap pixels.
-  fileprivate func stripped(of strips: Set<MetadataKind>) throws(AuxError) -> ImageSource {
+  func stripped(of strips: Set<MetadataKind>) throws(AuxError) -> ImageSource {
     guard case .dng(let reader) = parsed else {
       throw AuxError(.unsupported, "the file is no DNG")
     }

@@ -114,6 +114,13 @@ extension PhotoEdit {
   /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing or empty; `malformed`,
   /// `truncated` and `unsupported` for a gain map that is to be written anew and whose metadata are unusable.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
+    let plan = try planned(for: source, as: container)
+    try checkEdit(of: source, plan)
+    return plan
+  }
+
+  /// Returns the plan without the checks that editing makes itself.
+  func planned(for source: ImageSource, as container: ImageContainer?) throws(AuxError) -> Plan {
     let container = container ?? source.container
     guard let primary = source.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -131,6 +138,9 @@ extension PhotoEdit {
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto
+    if codesPhoto || cutsPhoto, source.container != .dng {
+      _ = try source.limits.checkedPixelCount(width: primary.width, height: primary.height)
+    }
     plan.notes = source.notes(onAbsent: source.absent(of: named))
     plan.notes += notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
     if plan.eyes(of: source) == .one { plan.lose([Self.lossOfOtherView(container)]) }
@@ -220,9 +230,9 @@ extension PhotoEdit {
         }
       if isAsked { plan.notes.append(data.text) } else { plan.lose([data.text]) }
     }
-    let metadata = try metadata(of: source, plan, thumbnail: nil)
-    plan.lose(metadata.losses)
-    plan.lose(try PrimaryXMP(metadata.metadata.xmp, limits: source.limits).losses)
+    let (metadata, losses) = try metadata(of: source, plan, thumbnail: nil)
+    if strips.contains(.all) { plan.notes += losses } else { plan.lose(losses) }
+    plan.lose(try PrimaryXMP(metadata.xmp, limits: source.limits).losses)
     if plan.container == .heif, plan.geometry.turnsPixels, source.statesCamera {
       plan.lose([Self.lossOfCamera])
     }
