@@ -768,16 +768,20 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// - `only` (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`,
 ///   `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them): the only types or groups of images
 ///   that stay
-/// - `strip` (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them): what is taken out
-///   of the metadata; `all` is all that the images do not need
+/// - `allowLoss` (true or false; false): true to let a photo that is replaced in place lose data that no option asks to
+///   remove
+/// - `strip` (`location`, `people`, `device`, `time`, `thumbnail`, `c2pa`, `description` or `all`, or an array of
+///   them): what is taken out of the metadata; `all` is all that the images do not need
 /// - `gainmapForm` (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most
 ///   of its readers know): how the gain map is described
 /// - `gainmapHeadroom` (number; as the file states it): the headroom of a gain map in Apple's form, a ratio of
 ///   luminances of at least 1
-/// - `quality` (1...100; 92): of a photo that is coded anew
-/// - `auxQuality` (1...100; 100): of auxiliary images that are coded anew
-/// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of a photo that is
-///   coded anew
+/// - `quality` (1...100; 92 where something else needs coding): of the photo, which is coded for it even if no pixel
+///   changes
+/// - `auxQuality` (1...100; 100 where something else needs coding): of the auxiliary images, which are coded for it
+///   even if none of their samples changes
+/// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of the photo, which
+///   is coded for them even if no pixel changes
 /// - `colour` (`keep`, `srgb` or `p3`; `keep`): the colours of the photo, converted in linear light by the curves and
 ///   primaries of its profile
 /// - `lossless` (true or false; false): true to cut coded data and code nothing anew, or throw an error that names the
@@ -790,8 +794,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
 /// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
 /// `notes`. Since version 4. Options:
 /// - `preset`, `straighten`, `crop`, `aspect`, `anchor`, `resize`, `rotate`, `flip`, `upright`, `drop`, `only`,
-///   `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as of
-///   auxdepth_edit_new_edited()
+///   `allowLoss`, `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as
+///   of auxdepth_edit_new_edited()
 /// - `preview`: as of auxdepth_edit_new()
 AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
     const auxdepth_photo *photo, const char *container, const char *options, char **json, auxdepth_error **error);
