@@ -748,7 +748,9 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// The photo is cropped, scaled, turned and mirrored in this order. `container` is as of auxdepth_edit_new(). What is
 /// attached or removed afterwards is of the edited photo. The report of the functions that write it also has `width`,
 /// `height` and `orientation` as stored, and `images`: each with its `type`, `width`, `height` and `fate`, which is
-/// `kept`, `coded`, `dropped` or `leftOut`. Since version 4. Options:
+/// `kept`, `coded`, `dropped` or `leftOut`. What the photo loses without being asked to, such as the other view of a
+/// stereo pair, is in `losses`, too; a write with AUXDEPTH_WRITE_IN_PLACE is an error then, unless `allowLoss` is given.
+/// Since version 4. Options:
 /// - `preset` (`web` or `archive`): a choice for a purpose, to which the other options add. `web` takes out depth maps,
 ///   mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest;
 ///   `archive` keeps all, with the highest quality
@@ -792,7 +794,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
     auxdepth_error **error);
 
 /// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
-/// `notes`. Since version 4. Options:
+/// `notes`, and those of them that say what the photo loses without being asked to as `losses`. Since version 4. Options:
 /// - `preset`, `straighten`, `crop`, `aspect`, `anchor`, `resize`, `rotate`, `flip`, `upright`, `drop`, `only`,
 ///   `allowLoss`, `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as
 ///   of auxdepth_edit_new_edited()
