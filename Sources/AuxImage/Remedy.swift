@@ -50,6 +50,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case allowPixels = "more pixels can be allowed"
     case allowMemory = "more memory can be allowed"
     case allowEmpty = "having nothing to check can be allowed"
+    case allowLoss = "the loss can be allowed, or the result can become another file"
+    case centerCrop = "the part can be centered on the photo"
     case lookIntoFolder = "photos in the folder can be looked for"
   }
 
@@ -105,6 +107,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let allowPixels = Remedy(.allowPixels)
   package static let allowMemory = Remedy(.allowMemory)
   package static let allowEmpty = Remedy(.allowEmpty)
+  package static let allowLoss = Remedy(.allowLoss)
+  package static let centerCrop = Remedy(.centerCrop)
   package static let lookIntoFolder = Remedy(.lookIntoFolder)
 }
 

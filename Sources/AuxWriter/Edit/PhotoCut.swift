@@ -53,7 +53,7 @@ struct PhotoCut {
     let file = reader.file
     var edit = HEIFEdit(file)
     edit.removesManifest = true
-    let others = try edit.keepPrimaryAlone()
+    try edit.keepPrimaryAlone()
     let shown = try reader.codedPlace(of: file.primaryItem)
     let part = geometry.part
     try edit.cutPrimary(
@@ -65,13 +65,10 @@ struct PhotoCut {
     let cut = try ImageSource(
       FileModel(MemoryByteSource(pieces.bytes(of: source.bytes)), limits: source.limits))
     try check(cut, against: reader)
-    var losses = others == 0 ? [] : ["\(others) further pictures in the file do not go along"]
-    if case .heif(let new) = cut.parsed,
+    guard case .heif(let new) = cut.parsed,
       new.file.properties(of: new.file.primaryItem).contains(where: { $0.box.type == "clap" })
-    {
-      losses.append(Self.noteOnHiddenPixels("outside the clean aperture"))
-    }
-    return (cut, losses)
+    else { return (cut, []) }
+    return (cut, [Self.noteOnHiddenPixels("outside the clean aperture")])
   }
 
   private static func noteOnHiddenPixels(_ location: String) -> String {

@@ -24,14 +24,14 @@ package struct MultiPicturePhoto: Sendable {
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
     self.limits = limits
-    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
+    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], notes: [String]) {
       var notes: [String] = []
       let own =
         try thumbnail?.metadata(
           metadata, of: pixels, limits: limits, jobs: AuxWorkerPool.coreCount, &notes) ?? metadata
-      let (file, losses) = try PrimaryEncoder.encode(
+      let (file, more, _) = try PrimaryEncoder.encode(
         pixels, own, as: .jpeg, quality: quality, limits: limits)
-      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), notes + losses)
+      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), notes + more)
     }
     (self.left, notes) = try coded(left)
     self.right = try coded(right).bytes

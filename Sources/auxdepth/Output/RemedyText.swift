@@ -55,6 +55,8 @@ enum RemedyText {
     .allowPixels: "--max-pixels allows more",
     .allowMemory: "--max-memory allows more",
     .lookIntoFolder: "-r looks into folders",
+    .allowLoss: "--allow-loss allows that, or -o names another file",
+    .centerCrop: "--anchor center takes the center of the photo",
     .allowEmpty: "--allow-empty takes that",
   ]
 }
