@@ -60,7 +60,10 @@ extension MetadataSweep {
   }
 
   /// Boxes of a video that state where it was made: QuickTime's, 3GPP's, GoPro's telemetry, and that of dashboard cameras.
-  private static let placeBoxes: Set<FourCharacterCode> = ["\u{A9}xyz", "loci", "GPMF", "gps "]
+  private static let placeBoxes: Set<FourCharacterCode> = [
+    // ©xyz, in the characters of QuickTime.
+    FourCharacterCode(0xA978_797A), "loci", "GPMF", "gps ",
+  ]
   private static let containers: Set<FourCharacterCode> = ["moov", "trak", "udta", "meta", "mdia", "minf", "ilst"]
 
   /// Returns the boxes of a video that state where it was made, as `free` boxes of the same size.
