@@ -86,7 +86,8 @@ def _metadata() -> Iterator[Place]:
         yield _place(f"Exif: {name}", kinds, exif.segment(exif.tiff(parts)), may=may)
     name, kinds, may = exif.SLACK
     yield _place(f"Exif: {name}", kinds, exif.segment(exif.tiff({}, slack=MARKED)), may=may)
-    yield _place("second Exif segment", "location", exif.segment(exif.tiff({})), exif.point_segment())
+    # A block that is written again is the only one.
+    yield _place("second Exif segment", "location", exif.segment(exif.tiff({})), exif.point_segment(), may="*")
     note = exif.segment(exif.tiff({"ifd0": [(0x010F, 2, b"Apple\0")], "exif": [(0x927C, 7, exif.apple_note())]}))
     yield Place("maker note of Apple with a gain map", "device", lambda: photo(note, images=[(0, _map(gain_map_packet()))]),
                 kept=APPLE_NUMBERS)
