@@ -167,5 +167,5 @@ PLACES: list[tuple[str, str, str, Parts]] = [
 ]
 # Bytes between the directories that no directory refers to.
 SLACK = ("unused bytes of Exif", "", "*")
-# What the files of TIFF have by themselves.
-IN_TIFF = {"XMP in IFD0", "IPTC in IFD0"}
+# What the files of TIFF have by themselves, and what is a page there.
+IN_TIFF = {"XMP in IFD0", "IPTC in IFD0", "thumbnail without compression"}
