@@ -174,7 +174,7 @@ def _boxes() -> list[tuple[str, str, str, bytes]]:
         ("mpvd: sound", "trailer", "", box("mpvd", sound)),
         ("mpvd: location", "trailer location", "", box("mpvd", located)),
         ("sefd of Samsung", "trailer", "", box("sefd", MARKED)),
-        ("text that is no box", "trailer location people device", "", MARKED),
+        ("text that is no box", "trailer location people device", "", bytes(8) + MARKED),
     ]
 
 
