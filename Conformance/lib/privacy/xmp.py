@@ -189,7 +189,7 @@ PLACES: list[Content] = [
         f"<xmpGImg:image>{encoded(_PICTURE)}</xmpGImg:image>"), kind="Alt")),
     Content("xmp:Thumbnails with a point", "thumbnail location", elements=_bag("xmp:Thumbnails", _struct(
         f"<xmpGImg:format>JPEG</xmpGImg:format><xmpGImg:image>{encoded(_PICTURE_WITH_POINT)}</xmpGImg:image>"), kind="Alt")),
-    Content("GAudio:Data", "", "web", attributes=f'GAudio:Mime="audio/mp4" GAudio:Data="{encoded(b"sound" + MARK.encode())}"'),
+    Content("GAudio:Data", "trailer", attributes=f'GAudio:Mime="audio/mp4" GAudio:Data="{encoded(b"sound" + MARK.encode())}"'),
     Content("xmp:CreateDate", "time", attributes=f'xmp:CreateDate="{DATE_XMP}"'),
     Content("photoshop:DateCreated", "time", elements=f"<photoshop:DateCreated>{DATE_XMP}</photoshop:DateCreated>"),
     Content("exif:DateTimeOriginal", "time", attributes=f'exif:DateTimeOriginal="{DATE_XMP}"'),
