@@ -63,6 +63,8 @@ public struct AuxError: Error, Sendable {
   public var path: String?
   /// What the caller can allow or give so that the same call succeeds.
   package var remedy: Remedy?
+  /// The errors that were found in the same input after this one.
+  package var others: [AuxError] = []
 
   /// Creates an error.
   public init(

@@ -31,6 +31,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case holdFrames = "holding the last map needs no frame to wait"
     case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
     case developFirst = "the raw image can be developed first, and saved as TIFF with 16 bits"
+    case keepMetadata = "the metadata can be kept"
     case takePreview = "the smaller preview can be taken for the photo"
     case stateHeadroom = "the headroom of the gain map can be given"
     case dropGainMap = "the gain map can be left out"
@@ -49,6 +50,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case allowPixels = "more pixels can be allowed"
     case allowMemory = "more memory can be allowed"
     case allowEmpty = "having nothing to check can be allowed"
+    case allowLoss = "the loss can be allowed, or the result can become another file"
+    case centerCrop = "the part can be centered on the photo"
     case lookIntoFolder = "photos in the folder can be looked for"
   }
 
@@ -92,6 +95,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateChannel = Remedy(.stateChannel)
   package static let takeLuma = Remedy(.takeLuma)
   package static let developFirst = Remedy(.developFirst)
+  package static let keepMetadata = Remedy(.keepMetadata)
   package static let takePreview = Remedy(.takePreview)
   package static let stateHeadroom = Remedy(.stateHeadroom)
   package static let dropGainMap = Remedy(.dropGainMap)
@@ -103,6 +107,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let allowPixels = Remedy(.allowPixels)
   package static let allowMemory = Remedy(.allowMemory)
   package static let allowEmpty = Remedy(.allowEmpty)
+  package static let allowLoss = Remedy(.allowLoss)
+  package static let centerCrop = Remedy(.centerCrop)
   package static let lookIntoFolder = Remedy(.lookIntoFolder)
 }
 

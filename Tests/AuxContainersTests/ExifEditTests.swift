@@ -45,26 +45,26 @@ struct ExifEditTests {
 
   @Test func locationBecomesZeros() throws {
     let before = try Self.block()
-    var edit = try ExifEdit(before)
-    #expect(try edit.removeLocation())
-    #expect(edit.bytes.count == before.count)
-    #expect(edit.bytes.firstRange(of: [0xAC, 0x0F, 0, 0, 100, 0, 0, 0]) == nil)
-    try check(edit.bytes)
-    #expect(try !edit.removeLocation())
-    let tiff = try TIFFFile(MemoryByteSource(edit.bytes), limits: .standard)
+    let bytes = try #require(try Self.without([.location], before))
+    #expect(bytes.count == before.count)
+    #expect(bytes.firstRange(of: [0xAC, 0x0F, 0, 0, 100, 0, 0, 0]) == nil)
+    try check(bytes)
+    #expect(try Self.without([.location], bytes) == bytes)
+    let tiff = try TIFFFile(MemoryByteSource(bytes), limits: .standard)
     #expect(tiff.first[TIFFTag.gps] == nil && tiff.directories.count == 2)
   }
 
   @Test func theThumbnailGoesWithItsDirectory() throws {
-    var edit = try ExifEdit(Self.block())
-    #expect(try edit.removeThumbnail())
-    #expect(!edit.bytes.contains(0xAB))
-    try check(edit.bytes)
-    #expect(try TIFFFile(MemoryByteSource(edit.bytes), limits: .standard).directories.count == 1)
-    #expect(try !edit.removeThumbnail())
-    var without = try ExifEdit(Self.block(withThumbnail: false))
-    #expect(try !without.removeThumbnail())
-    #expect(try without.bytes == Self.block(withThumbnail: false))
+    let bytes = try #require(try Self.without([.thumbnail], Self.block()))
+    #expect(!bytes.contains(0xAB))
+    try check(bytes)
+    #expect(try TIFFFile(MemoryByteSource(bytes), limits: .standard).directories.count == 1)
+    let without = try Self.block(withThumbnail: false)
+    #expect(try Self.without([.thumbnail], without) == without)
+  }
+
+  private static func without(_ kinds: Set<MetadataKind>, _ block: [UInt8]) throws -> [UInt8]? {
+    try MetadataSweep(kinds, keepsHeadroom: true, removesVideos: false, limits: .standard) { _ in "" }.exif(block)
   }
 
   @Test func sizesAndTheSubjectAreThoseOfTheResult() throws {
@@ -127,7 +127,7 @@ struct ExifEditTests {
     var edit = try ExifEdit(Self.block())
     #expect(edit.thumbnailSide == nil)
     #expect(throws: AuxError.self) { try edit.addThumbnail([1, 2, 3]) }
-    _ = try edit.removeThumbnail()
+    edit = try ExifEdit(#require(try Self.without([.thumbnail], edit.bytes)))
     let picture = try Pictures.photo(width: 24, height: 16)
     try edit.addThumbnail(picture)
     #expect(edit.thumbnailSide == 24)
@@ -151,11 +151,8 @@ struct ExifEditTests {
   private func edit(_ bytes: [UInt8], _ geometry: PhotoGeometry) throws {
     do {
       var edit = try ExifEdit(bytes)
-      _ = try edit.removeLocation()
-      _ = try edit.removeThumbnail()
       try edit.describe(geometry)
-      _ = try edit.removeMakerNote(keepingHeadroom: true)
-      try edit.removeAllButEssentials(keepingHeadroom: true)
+      for kind in MetadataKind.allCases { _ = try Self.without([kind], bytes) }
       #expect(edit.bytes.count <= bytes.count)
     } catch {
       #expect([.malformed, .truncated, .unsupported, .limitExceeded].contains(error.code), "\(error)")

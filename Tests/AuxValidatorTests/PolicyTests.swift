@@ -199,6 +199,11 @@ struct PolicyTests {
       ),
       (#"{"require": "disparity"}"#, "require", "a list of texts is wanted"),
       (#"{"require": [5]}"#, "require[0]", "a text is wanted, not 5"),
+      (
+        #"{"forbidMetadata": ["location", "locatoin"]}"#, "forbidMetadata[1]",
+        #"there is no kind of metadata "locatoin"; did you mean "location"?"#
+      ),
+      (#"{"forbidMetadata": "location"}"#, "forbidMetadata", "a list of texts is wanted"),
       (#"{"containers": ["heic"]}"#, "containers[0]", #"did you mean "heif"?"#),
       (#"{"minSize": {"disparity": "768"}}"#, "minSize.disparity", "a size as"),
       (#"{"minShare": {"disparity": 2}}"#, "minShare.disparity", "a number from 0 to 1 is wanted, not 2"),
@@ -225,6 +230,23 @@ struct PolicyTests {
     } catch let error as AuxError {
       #expect(error.place == place && error.reason.contains(message), "\(error)")
       #expect(error.code == (error.reason.hasPrefix("is no JSON") ? .malformed : .usage))
+    }
+  }
+
+  @Test("Kinds of metadata that are forbidden are read, replaced by folders, and none where it is null")
+  func forbiddenMetadata() throws {
+    let policy = try Self.policy(
+      #"""
+      {"forbidMetadata": ["location", "c2pa"], "folders": {"a/**": {"forbidMetadata": null}, "b/**": {"forbidMetadata": ["all"]}}}
+      """#)
+    #expect(policy.requirements.forbiddenMetadata == [.location, .c2pa])
+    #expect(policy.requirements(forFileAt: "a/x.jpg").forbiddenMetadata == [])
+    #expect(policy.requirements(forFileAt: "b/x.jpg").forbiddenMetadata == [.all])
+    #expect(try Self.policy("{}").requirements.forbiddenMetadata == nil)
+    #expect(policy.asksForContent)
+    for kind in MetadataKind.allCases {
+      let one = try Self.policy(#"{"forbidMetadata": ["\#(kind.rawValue)"]}"#)
+      #expect(one.requirements.forbiddenMetadata == [kind])
     }
   }
 

@@ -102,7 +102,7 @@ import Testing
     #expect(plan.photoFate == (isLossless ? .cut : .coded))
     #expect(try Self.styles(written) == nil)
     #expect(
-      notes.contains { $0.hasPrefix(ApplePhoto.stylesType) && $0.hasSuffix("does not go along") }, "\(notes)")
+      notes.contains { $0.hasPrefix(ApplePhoto.stylesType) && $0.hasSuffix("is left out") }, "\(notes)")
     let other = try EditSupport.edited(Self.camera(), as: .jpeg) { _ in }
     #expect(other.notes.contains { $0.hasPrefix(ApplePhoto.stylesType) }, "\(other.notes)")
   }

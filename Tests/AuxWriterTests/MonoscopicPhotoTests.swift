@@ -60,7 +60,7 @@ import Testing
     let (written, _, _, notes) = try EditSupport.edited(source) { edit in
       (edit.crop, edit.quality) = (.rectangle(try PixelRectangle(x: 0, y: 0, width: 64, height: 32)), 100)
     }
-    #expect(written.stereoPair == nil && notes.contains { $0.contains("eye") }, "\(notes)")
+    #expect(written.stereoPair == nil && notes.contains { $0.contains("stereo pair") }, "\(notes)")
     let (new, old) = (try written.primaryPixels().rgb8, try source.primaryPixels().rgb8)
     #expect(zip(new, old).allSatisfy { abs(Int($0) - Int($1)) < 24 })
   }

@@ -1,3 +1,6 @@
+import AuxContainers
+import AuxImage
+import AuxReader
 import TestSupport
 import Testing
 
@@ -42,5 +45,45 @@ import Testing
       #expect(photo.strings("notes")?.map { "note: \($0)" } == [note])
     }
     #expect(seen.error.contains("a.jpg and 1 other: \(Self.noCamera)"))
+  }
+
+  @Test(
+    "Photos of a data set have no metadata, unless they keep it, and no pixel of a JPEG is coded again",
+    arguments: [1, 6])
+  func metadata(_ orientation: Int) throws {
+    try work.folder.write(PhotoExif.photo(orientation: orientation), to: "tagged.jpg")
+    for name in ["p.jpg", "p.heic"] {
+      try work.succeed("attach", "tagged.jpg", "--depth", "depth.pfm", "-o", name)
+      for (folder, more) in [("bare-\(name)", []), ("kept-\(name)", ["--keep-metadata"])] {
+        #expect(try work.run(["extract", name, "--dataset", folder] + more).status == 0)
+      }
+      let bare = try work.folder.read("bare-\(name)/color/p.jpg")
+      let kept = try work.folder.read("kept-\(name)/color/p.jpg")
+      if let block = try PhotoExif.block(of: bare) {
+        #expect(try !ExifBlock(block).statesPosition && ExifBlock(block).camera.make == nil)
+        #expect(try PhotoExif.thumbnail(of: bare) == nil)
+      }
+      #expect(try ExifBlock(#require(try PhotoExif.block(of: kept))).statesPosition)
+      if name == "p.heic" {
+        // A thumbnail is turned with the pixels, and the size is that of the pixels.
+        let found = try #require(try PhotoExif.thumbnail(of: kept))
+        let isTurned = orientation == 6
+        #expect((found.width, found.height) == (isTurned ? (18, 24) : (24, 18)) && found.green < 230)
+        #expect(try PhotoExif.sizes(of: kept) == (isTurned ? [48, 64, 48, 64] : [64, 48, 64, 48]))
+      } else {
+        if orientation == 1 { #expect(try kept == work.folder.read(name)) }
+        #expect(try Self.scan(of: bare) == Self.scan(of: kept))
+      }
+    }
+    #expect(try work.run("extract", "p.jpg", "--keep-metadata").status == 64)
+  }
+
+  /// Returns the coded pixels of a JPEG photo.
+  private static func scan(of file: [UInt8]) throws -> [UInt8] {
+    let image = try JPEGImage(in: MemoryByteSource(file), at: 0, limits: .standard)
+    let end = file.indices.dropLast().first {
+      $0 > image.scanOffset && file[$0] == 0xFF && file[$0 + 1] == 0xD9
+    }
+    return Array(file[image.scanOffset..<(try #require(end))])
   }
 }

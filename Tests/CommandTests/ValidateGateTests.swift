@@ -241,4 +241,26 @@ struct ValidateGateTests {
     #expect(mended.error.contains("signed.jpg: warning: the signature of the C2PA manifest no longer holds"))
     #expect(try ImageSource(path).c2paManifest != nil)
   }
+
+  @Test("All mistakes of a policy are reported, each on a line with its place", arguments: [false, true])
+  func allMistakes(_ asJSON: Bool) throws {
+    let policy = #"""
+      {"require": ["dispariti", "disparity", 5], "forbidMetadata": ["gps"], "minSize": "x", "calibration": 1,
+       "range": {"neerest": 1, "nearest": 5, "farthest": 1}, "folders": {"../a": {}, "b/**": {"maxHoles": 2, "x": 1}}, "x": 1}
+      """#
+    try write(policy, to: "policy.json")
+    let outcome = try workplace.run(
+      ["validate", "good.jpg", "--policy", "policy.json"] + (asJSON ? ["--json"] : []))
+    let places = [
+      "require[0]", "require[2]", "forbidMetadata[0]", "minSize", "range.neerest", "range", "calibration",
+      #"folders["../a"]"#, #"folders["b/**"].maxHoles"#, #"folders["b/**"].x"#, "x",
+    ]
+    #expect(outcome.status == 64)
+    let lines = outcome.error.split(separator: "\n")
+    #expect(lines.count == places.count, "\(outcome.error)")
+    for (line, place) in zip(lines, places) {
+      #expect(line.hasPrefix("auxdepth: policy.json: \(place): "), "\(line)")
+    }
+    if asJSON { #expect(try JSONObject.lines(outcome.text).map { $0.string("place") } == places) }
+  }
 }

@@ -77,7 +77,7 @@ Preset = Literal["web", "archive"]
 Profile = Literal["photos-portrait", "spatial"]
 Quality = Literal["low", "high"]
 Quantity = Literal["depth", "disparity"]
-Strip = Literal["location", "people", "c2pa", "makernote", "thumbnail", "all"]
+Strip = Literal["location", "people", "device", "time", "thumbnail", "c2pa", "description", "all"]
 Unit = Literal["mm", "cm", "m", "in", "ft"]
 
 
@@ -424,12 +424,13 @@ class EditNewEdited(TypedDict, total=False):
     upright: true to turn the pixels as the photo is displayed (false).
     drop: types or groups of images that go (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
     only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
-    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
+    allow_loss: true to let a photo that is replaced in place lose data that no option asks to remove (false).
+    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `device`, `time`, `thumbnail`, `c2pa`, `description` or `all`, or an array of them).
     gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
     gainmap_headroom: the headroom of a gain map in Apple's form, a ratio of luminances of at least 1 (as the file states it).
-    quality: of a photo that is coded anew (1...100; 92).
-    aux_quality: of auxiliary images that are coded anew (1...100; 100).
-    bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
+    quality: of the photo, which is coded for it even if no pixel changes (1...100; 92 where something else needs coding).
+    aux_quality: of the auxiliary images, which are coded for it even if none of their samples changes (1...100; 100 where something else needs coding).
+    bits: of a sample of the photo, which is coded for them even if no pixel changes (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
     colour: the colours of the photo, converted in linear light by the curves and primaries of its profile (`keep`, `srgb` or `p3`; `keep`).
     lossless: true to cut coded data and code nothing anew, or throw an error that names the nearest part that can be cut (false).
     preview: true to take the preview of a DNG for the photo, into another container (false).
@@ -446,6 +447,7 @@ class EditNewEdited(TypedDict, total=False):
     upright: bool | None
     drop: Drop | Sequence[Drop] | None
     only: Drop | Sequence[Drop] | None
+    allow_loss: bool | None
     strip: Strip | Sequence[Strip] | None
     gainmap_form: GainmapForm | Sequence[GainmapForm] | None
     gainmap_headroom: float | None
@@ -471,12 +473,13 @@ class EditPlanJson(EditNewEdited, total=False):
     upright: true to turn the pixels as the photo is displayed (false).
     drop: types or groups of images that go (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
     only: the only types or groups of images that stay (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`, `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them).
-    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them).
+    allow_loss: true to let a photo that is replaced in place lose data that no option asks to remove (false).
+    strip: what is taken out of the metadata; `all` is all that the images do not need (`location`, `people`, `device`, `time`, `thumbnail`, `c2pa`, `description` or `all`, or an array of them).
     gainmap_form: how the gain map is described (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most of its readers know).
     gainmap_headroom: the headroom of a gain map in Apple's form, a ratio of luminances of at least 1 (as the file states it).
-    quality: of a photo that is coded anew (1...100; 92).
-    aux_quality: of auxiliary images that are coded anew (1...100; 100).
-    bits: of a sample of a photo that is coded anew (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
+    quality: of the photo, which is coded for it even if no pixel changes (1...100; 92 where something else needs coding).
+    aux_quality: of the auxiliary images, which are coded for it even if none of their samples changes (1...100; 100 where something else needs coding).
+    bits: of a sample of the photo, which is coded for them even if no pixel changes (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8).
     colour: the colours of the photo, converted in linear light by the curves and primaries of its profile (`keep`, `srgb` or `p3`; `keep`).
     lossless: true to cut coded data and code nothing anew, or throw an error that names the nearest part that can be cut (false).
     preview: true to take the preview of a DNG for the photo, into another container (false).

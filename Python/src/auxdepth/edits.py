@@ -34,7 +34,7 @@ class EditedPhoto(Editable):
         return f"<EditedPhoto of {self.photo!r}>"
 
     def plan(self, container: Container | None = None) -> dict[str, Any]:
-        """Returns what would be done, by the headers: the report of save() with `notes`, and nothing is coded or written."""
+        """Returns what would be done, by the headers: the report of save() with `notes` and `losses`, and nothing is coded or written."""
         target, _ = self._target(container, {})
         with self.photo._use() as photo:
             return dict(
@@ -94,12 +94,13 @@ def edit(
         **options
 
     Returns:
-        What was written: `container`, `primaryUnchanged`, `width`, `height`, `orientation`, `notes`, and `images`, each with its
-        `type`, `width`, `height` and `fate` (`kept`, `coded`, `dropped`, `leftOut`), as `auxdepth edit --json` prints it.
+        What was written: `container`, `primaryUnchanged`, `width`, `height`, `orientation`, `notes`, those of them that say what the
+        photo lost without being asked to as `losses`, and `images`, each with its `type`, `width`, `height` and `fate` (`kept`, `coded`, `dropped`, `leftOut`), as `auxdepth edit --json` prints it.
 
     Raises:
         UsageError: options contradict each other or the photo, or there is nothing to do in the photo's own file.
-        UnsupportedError: the edit cannot be done, such as a crop of a stereo pair.
+        UnsupportedError: the edit cannot be done, such as a change of pixels within DNG, or the photo's own file would lose data that
+            no option asks to remove, and `allowLoss` is not given.
         CannotCreateError, VerificationError, InputOutputError, ChangedError
     """
     with nullcontext(photo) if isinstance(photo, Photo) else open(photo, editing=out is None and not dry_run) as source:

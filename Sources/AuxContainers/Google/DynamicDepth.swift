@@ -37,9 +37,9 @@ struct DynamicDepth: Sendable {
     let places = directory.places(after: try structure.end(of: primary), fileSize: source.byteCount)
     var (end, isThere) = (0, false)
     for (index, place) in places.sorted(by: { $0.key < $1.key }) {
-      guard place.upperBound <= source.byteCount, !taken.contains(where: { $0.overlaps(place) }) else {
-        continue
-      }
+      guard place.upperBound <= source.byteCount, !directory.items[index].isVideo,
+        !taken.contains(where: { $0.overlaps(place) })
+      else { continue }
       end = min(place.upperBound + min(directory.items[index].padding, source.byteCount), source.byteCount)
       let prefix = try source.readPrefix(at: place.lowerBound, count: min(place.count, 16))
       isThere = isThere || ImageContainer(prefix: prefix) != nil

@@ -10,6 +10,10 @@ package struct ItemDirectory: Sendable {
     /// What the item is: `Primary`, `GainMap`, `Depth`, `MotionPhoto`, ….
     package var semantic: String?
     var mime: String?
+    /// Whether it is the video of a motion photo.
+    var isVideo: Bool {
+      semantic == "MotionPhoto" || semantic == "MicroVideo" || mime?.lowercased().hasPrefix("video/") == true
+    }
     /// The number of bytes; nil where it is not stated.
     package var length: Int?
     /// The number of bytes between the item and the next.

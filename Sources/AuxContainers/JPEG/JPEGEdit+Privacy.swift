@@ -51,7 +51,7 @@ extension JPEGEdit {
         else { return false }
         // Source: CIPA DC-007, 5.2.3.3.1: the type code of an MP entry.
         switch attribute & 0xFF_FFFF {
-        case 0x010000...0x01FFFF: return kinds.takes(.largeThumbnail)
+        case 0x010000...0x01FFFF: return kinds.takes(.largeThumbnail) || removesOthers
         case 0: return kinds.takes(.furtherPicture) || removesOthers
         default: return false
         }

@@ -76,7 +76,10 @@ package struct JPEGImageList: Sendable {
         guard let place = places[index], place.upperBound <= byteCount, structure.isStart(place.lowerBound)
         else { continue }
         file.include([place])
-        directoryEnd = places.values.map(\.upperBound).filter { $0 <= byteCount }.max() ?? 0
+        // The video of a motion photo is found from the end of the file.
+        directoryEnd =
+          places.filter { !directory.items[$0.key].isVideo && $0.value.upperBound <= byteCount }
+          .values.map(\.upperBound).max() ?? 0
       }
       listedCount = directory.items.count - 1
     } catch {

@@ -60,6 +60,9 @@ private struct TIFFPass {
   mutating func run() throws(AuxError) {
     let chain = tiff.directories
     let kept = chain.enumerated().filter { number, directory in number == 0 || !goes(directory) }.map(\.element)
+    if isDNG, let first = chain.first, goes(first) {
+      sweep.note("the preview in the first directory of the DNG file stays: programs that do not develop raw images show it")
+    }
     for directory in chain where !kept.contains(where: { $0.offset == directory.offset }) {
       takePicture(of: directory)
     }
@@ -96,8 +99,9 @@ private struct TIFFPass {
   private func goes(_ directory: TIFFDirectory) -> Bool {
     guard isDNG else { return kinds.takes(.exifThumbnail) }
     let kind = (try? tiff.integer(TIFFTag.newSubFileType, in: directory)) ?? 0
-    // The low 16 bits of a preview; masks and depth maps have previews as well.
-    return kinds.takes(.preview) && kind & 0xFFFF == DNGSubFileType.preview
+    // The low 16 bits of a preview, or a thumbnail of Exif.
+    let isPreview = kind & 0xFFFF == DNGSubFileType.preview || directory[TIFFTag.thumbnailOffset] != nil
+    return kinds.takes(.preview) && isPreview
   }
 
   /// Takes out a directory of a thumbnail or a preview, with its pixels.
@@ -191,11 +195,7 @@ private struct TIFFPass {
 
   private mutating func keepPicture(_ range: Range<Int>) throws(AuxError) {
     used.append(range)
-    // Only a stream that begins with segments of metadata can hold some.
-    let head = bytes[range].prefix(4)
-    guard head.count == 4, head.starts(with: [0xFF, JPEGMarker.SOI, 0xFF]),
-      (JPEGMarker.APP0...JPEGMarker.APP15).contains(head[head.startIndex + 3]) || head.last == JPEGMarker.COM,
-      let changed = sweep.picture(Array(bytes[range]))
+    guard bytes[range].starts(with: [0xFF, JPEGMarker.SOI, 0xFF]), let changed = sweep.picture(Array(bytes[range]))
     else { return }
     patches.append(Patch(position: range.lowerBound, bytes: changed))
   }
@@ -236,11 +236,15 @@ private struct TIFFPass {
       }
     default: break
     }
+    if field.tag == TIFFTag.c2pa, kinds.takes(MetadataSweep.kinds(ofManifest: values(number, in: directory))) {
+      remove(number, in: directory, MetadataList.kinds(of: .manifest))
+      return nil
+    }
     let listed =
       role == .gps
       ? MetadataList.kinds(ofGPSTag: field.tag)
       : role == .interoperability ? nil : MetadataList.kinds(ofTag: field.tag)
-    let isTaken = listed.map { !kinds.isDisjoint(with: $0) } ?? false
+    let isTaken = listed.map(kinds.takes) ?? false
     guard isTaken || kinds.contains(.all) && !isEssential(field.tag, role) else {
       keep(number, in: directory)
       return entry

@@ -22,16 +22,19 @@ package struct MetadataSweep {
   package let kinds: Set<MetadataKind>
   /// Whether the headroom in Apple's maker's note stays, since the gain map of the photo states none.
   package let keepsHeadroom: Bool
+  /// Whether videos and sound go.
+  package let removesVideos: Bool
   package let limits: AuxLimits
   /// Returns the MD5 digest that names an extended packet, as 32 upper-case hexadecimal digits.
   let digest: @Sendable ([UInt8]) -> String
   package let findings = MetadataFindings()
 
   package init(
-    _ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false, limits: AuxLimits,
+    _ kinds: Set<MetadataKind>, keepsHeadroom: Bool, removesVideos: Bool, limits: AuxLimits,
     digest: @escaping @Sendable ([UInt8]) -> String
   ) {
-    (self.kinds, self.keepsHeadroom, self.limits, self.digest) = (kinds, keepsHeadroom, limits, digest)
+    (self.kinds, self.keepsHeadroom, self.removesVideos) = (kinds, keepsHeadroom, removesVideos)
+    (self.limits, self.digest) = (limits, digest)
   }
 
   /// Notes that something is taken out.
@@ -58,7 +61,7 @@ package struct MetadataSweep {
   ///
   /// A packet that cannot be read goes as a whole, since it may hold anything.
   package func xmp(_ packet: [UInt8], path: String = "XMP") throws(AuxError) -> [UInt8]? {
-    var removal = XMPRemoval(kinds) { picture($0) }
+    var removal = XMPRemoval(kinds, removesVideos: removesVideos) { picture($0) }
     do throws(AuxError) {
       let changed = try removal.packet(packet)
       findings.taken += removal.found
@@ -237,6 +240,9 @@ extension MetadataSweep {
     var changes: [JPEGSegmentChange] = []
     let first = [segments.first { $0.kind == .exif }, segments.first { $0.kind == .xmp }].compactMap { $0?.offset }
     let manifests = try image.manifestRanges(in: source)
+    var manifest: [UInt8] = []
+    for range in manifests { manifest += try source.read(at: range.lowerBound, count: range.count) }
+    let kindsOfManifest = Self.kinds(ofManifest: manifest)
     var resources: [(segment: JPEGSegment, payload: [UInt8])] = []
     for segment in segments where segment.isOfApplication {
       let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
@@ -247,7 +253,7 @@ extension MetadataSweep {
       }
       if segment.kind == .extendedXMP { continue }
       let changed = try changed(
-        segment, payload, isManifest: manifests.contains(segment.range), path: path)
+        segment, payload, kindsOfManifest: manifests.contains(segment.range) ? kindsOfManifest : nil, path: path)
       if changed != payload { changes.append(JPEGSegmentChange(segment: segment, payload: changed)) }
     }
     // Resources go on in the next segment where they do not fit one.
@@ -269,7 +275,7 @@ extension MetadataSweep {
 
   /// Returns the payload of a segment without what is taken out of it; nil if it goes.
   private func changed(
-    _ segment: JPEGSegment, _ payload: [UInt8], isManifest: Bool, path: String
+    _ segment: JPEGSegment, _ payload: [UInt8], kindsOfManifest: Set<MetadataKind>?, path: String
   ) throws(AuxError) -> [UInt8]? {
     let name = "\(path)/\(JPEGMarker.name(segment.marker))"
     switch segment.kind {
@@ -291,8 +297,9 @@ extension MetadataSweep {
     case .extendedXMP, .multiPicture, .gainMap, .restartTable: return payload
     case .undoRecord, .other: break
     }
-    guard let part = part(of: segment, payload, isManifest: isManifest) else { return payload }
-    guard kinds.takes(part) else {
+    guard let part = part(of: segment, payload, isManifest: kindsOfManifest != nil) else { return payload }
+    let own = kindsOfManifest ?? MetadataList.kinds(of: part)
+    guard kinds.takes(own) else {
       keep(payload)
       // JFXX has its kind after the identifier, 10 for JPEG.
       let start = JPEGIdentifier.jfxx.count + 1
@@ -302,8 +309,15 @@ extension MetadataSweep {
       return payload[..<start] + changed
     }
     let text = String(decoding: payload.filter { $0 != 0 }, as: UTF8.self)
-    take(name, MetadataList.kinds(of: part), texts: payload.count < 1024 ? [text] : [], bytes: payload)
+    take(name, own, texts: payload.count < 1024 ? [text] : [], bytes: payload)
     return nil
+  }
+
+  /// Returns the kinds of a C2PA manifest: one whose assertions state coordinates also says where a photo was taken.
+  package static func kinds(ofManifest bytes: [UInt8]) -> Set<MetadataKind> {
+    let kinds = MetadataList.kinds(of: .manifest)
+    let statesPlace = ["GPSL", "atitude"].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+    return statesPlace ? kinds.union([.location]) : kinds
   }
 
   /// Returns what a segment is that is neither Exif nor XMP; nil if the images of the file need it.

@@ -7,19 +7,27 @@ extension ExifEdit {
   /// crop leaves out; the resolution of the focal plane is scaled with the pixels. Source: Exif 2.32, 4.6.5,
   /// PixelXDimension, SubjectArea, SubjectLocation, FocalLengthIn35mmFilm and FocalPlaneXResolution; CIPA DCG-001, 6.2.
   package mutating func describe(_ geometry: PhotoGeometry) throws(AuxError) {
+    try describe(width: geometry.result.width, height: geometry.result.height)
     let tiff = try parsed()
-    let size = geometry.result
-    for (tag, side) in [(TIFFTag.imageWidth, size.width), (TIFFTag.imageLength, size.height)] {
-      replaceInteger(tag, in: tiff.first, tiff.endianness, with: side)
-    }
     guard let exif = tiff.exif else { return }
-    for (tag, side) in [(TIFFTag.pixelXDimension, size.width), (TIFFTag.pixelYDimension, size.height)] {
-      replaceInteger(tag, in: exif, tiff.endianness, with: side)
-    }
     try describeOptics(geometry, in: tiff, exif)
     for tag in [TIFFTag.subjectArea, TIFFTag.subjectLocation] {
       guard let current = try parsed().exif, current[tag] != nil else { continue }
       try moveSubject(tag, in: current, geometry)
+    }
+  }
+
+  /// Writes the size of the stored pixels into the entries that state one; adds none.
+  ///
+  /// Source: Exif 2.32, 4.6.4, ImageWidth and ImageLength; 4.6.5, PixelXDimension and PixelYDimension.
+  package mutating func describe(width: Int, height: Int) throws(AuxError) {
+    let tiff = try parsed()
+    for (tag, side) in [(TIFFTag.imageWidth, width), (TIFFTag.imageLength, height)] {
+      replaceInteger(tag, in: tiff.first, tiff.endianness, with: side)
+    }
+    guard let exif = tiff.exif else { return }
+    for (tag, side) in [(TIFFTag.pixelXDimension, width), (TIFFTag.pixelYDimension, height)] {
+      replaceInteger(tag, in: exif, tiff.endianness, with: side)
     }
   }
 

@@ -29,15 +29,17 @@ package func auxdepth_edit_new_picture(
     let pixels = try Picture.of(picture).pixels
     let target = try AuxDepthC.container(container)
     let opening = try EditOpening(options, for: .editNewPicture)
-    var kept = PhotoMetadata()
-    if metadata != nil {
-      let photo = try Photo.of(metadata)
-      kept = try photo.about { () throws(AuxError) in try photo.source.primaryMetadata() }
+    guard metadata != nil else {
+      let plain = try ImageDestination(
+        pixels: pixels, as: target, quality: opening.quality, bitsPerSample: opening.bits)
+      return give(EditedPhoto(plain), to: place)
     }
+    let photo = try Photo.of(metadata)
+    let kept = try photo.about { () throws(AuxError) in try photo.source.primaryMetadata() }
     give(
       EditedPhoto(
         try ImageDestination(
-          pixels: pixels, metadata: kept, as: target, quality: opening.quality,
+          picture: pixels, of: photo.source, metadata: kept, as: target, quality: opening.quality,
           bitsPerSample: opening.bits)), to: place)
   }
 }

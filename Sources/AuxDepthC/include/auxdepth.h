@@ -733,7 +733,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new(
 /// Begins a new photo of pixels.
 ///
 /// `container` is `jpeg`, `heif`, `avif`, `dng`, or `png` or `tiff`, which hold no auxiliary images. `metadata` is a
-/// photo whose Exif and XMP go along, or NULL. Options:
+/// photo whose Exif and XMP are copied, or NULL; a thumbnail that it has is made again of the pixels. Options:
 /// - `quality`: as of auxdepth_edit_new()
 /// - `bits` (8, 10 or 16; the most of the container where pixels have 16, else 8): of a sample, as the container has
 ///   them
@@ -748,7 +748,9 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// The photo is cropped, scaled, turned and mirrored in this order. `container` is as of auxdepth_edit_new(). What is
 /// attached or removed afterwards is of the edited photo. The report of the functions that write it also has `width`,
 /// `height` and `orientation` as stored, and `images`: each with its `type`, `width`, `height` and `fate`, which is
-/// `kept`, `coded`, `dropped` or `leftOut`. Since version 4. Options:
+/// `kept`, `coded`, `dropped` or `leftOut`. What the photo loses without being asked to, such as the other view of a
+/// stereo pair, is in `losses`, too; a write with AUXDEPTH_WRITE_IN_PLACE is an error then, unless `allowLoss` is given.
+/// Since version 4. Options:
 /// - `preset` (`web` or `archive`): a choice for a purpose, to which the other options add. `web` takes out depth maps,
 ///   mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest;
 ///   `archive` keeps all, with the highest quality
@@ -768,16 +770,20 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// - `only` (`depthmap`, `mattes`, `gainmap`, `google`, `makers`, `depth`, `disparity`, `portrait`, `skin`, `hair`,
 ///   `teeth`, `glasses`, `sky`, `hdrGainMap` or `isoGainMap`, or an array of them): the only types or groups of images
 ///   that stay
-/// - `strip` (`location`, `people`, `c2pa`, `makernote`, `thumbnail` or `all`, or an array of them): what is taken out
-///   of the metadata; `all` is all that the images do not need
+/// - `allowLoss` (true or false; false): true to let a photo that is replaced in place lose data that no option asks to
+///   remove
+/// - `strip` (`location`, `people`, `device`, `time`, `thumbnail`, `c2pa`, `description` or `all`, or an array of
+///   them): what is taken out of the metadata; `all` is all that the images do not need
 /// - `gainmapForm` (`apple`, `iso` or `ultrahdr`, or an array of them; as it is; in another container those that most
 ///   of its readers know): how the gain map is described
 /// - `gainmapHeadroom` (number; as the file states it): the headroom of a gain map in Apple's form, a ratio of
 ///   luminances of at least 1
-/// - `quality` (1...100; 92): of a photo that is coded anew
-/// - `auxQuality` (1...100; 100): of auxiliary images that are coded anew
-/// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of a photo that is
-///   coded anew
+/// - `quality` (1...100; 92 where something else needs coding): of the photo, which is coded for it even if no pixel
+///   changes
+/// - `auxQuality` (1...100; 100 where something else needs coding): of the auxiliary images, which are coded for it
+///   even if none of their samples changes
+/// - `bits` (8 or 10; 10 in HEIC and AVIF out of a photo that has more than 8, else 8): of a sample of the photo, which
+///   is coded for them even if no pixel changes
 /// - `colour` (`keep`, `srgb` or `p3`; `keep`): the colours of the photo, converted in linear light by the curves and
 ///   primaries of its profile
 /// - `lossless` (true or false; false): true to cut coded data and code nothing anew, or throw an error that names the
@@ -788,10 +794,10 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_edited(
     auxdepth_error **error);
 
 /// What auxdepth_edit_new_edited() with the same arguments would do, by the headers: the JSON of that report, with
-/// `notes`. Since version 4. Options:
+/// `notes`, and those of them that say what the photo loses without being asked to as `losses`. Since version 4. Options:
 /// - `preset`, `straighten`, `crop`, `aspect`, `anchor`, `resize`, `rotate`, `flip`, `upright`, `drop`, `only`,
-///   `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as of
-///   auxdepth_edit_new_edited()
+///   `allowLoss`, `strip`, `gainmapForm`, `gainmapHeadroom`, `quality`, `auxQuality`, `bits`, `colour`, `lossless`: as
+///   of auxdepth_edit_new_edited()
 /// - `preview`: as of auxdepth_edit_new()
 AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
     const auxdepth_photo *photo, const char *container, const char *options, char **json, auxdepth_error **error);

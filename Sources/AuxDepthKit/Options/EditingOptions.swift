@@ -83,6 +83,9 @@ package struct Editing: CallOptions {
       $0.only = $1
       $0.edit.choose(dropping: [], only: $1)
     },
+    OptionRow(
+      "allowLoss", .flag, \.edit.allowsLosses,
+      "true to let a photo that is replaced in place lose data that no option asks to remove"),
     OptionRow("strip", .strips, "what is taken out of the metadata; `all` is all that the images do not need")
     {
       $0.edit.strips.formUnion($1)
@@ -98,14 +101,19 @@ package struct Editing: CallOptions {
   ]
 
   private static let coding: [OptionRow<Self>] = [
-    OptionRow("quality", .quality, \.edit.quality, "of a photo that is coded anew"),
-    OptionRow("auxQuality", .quality, standard: "100", "of auxiliary images that are coded anew") {
-      ($0.edit.encoding.quality, $0.edit.keepsCodes) = ($1, false)
+    OptionRow(
+      "quality", .quality, \.edit.quality, standard: "92 where something else needs coding",
+      "of the photo, which is coded for it even if no pixel changes"),
+    OptionRow(
+      "auxQuality", .quality, standard: "100 where something else needs coding",
+      "of the auxiliary images, which are coded for it even if none of their samples changes"
+    ) {
+      ($0.edit.encoding.quality, $0.edit.keepsCodes, $0.edit.codesAuxiliaryImages) = ($1, false, true)
     },
     OptionRow(
       "bits", .count(of: [8, 10]), \.edit.bitDepth,
       standard: "10 in HEIC and AVIF out of a photo that has more than 8, else 8",
-      "of a sample of a photo that is coded anew"),
+      "of a sample of the photo, which is coded for them even if no pixel changes"),
     OptionRow(
       "colour", .choice, \.edit.colour,
       "the colours of the photo, converted in linear light by the curves and primaries of its profile"),

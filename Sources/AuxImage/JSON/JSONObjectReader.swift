@@ -7,19 +7,45 @@ package struct JSONObjectReader {
   /// The prefix of members' names in places of errors.
   private let prefix: String
   private let takesNull: Bool
+  /// Whether errors are gathered in ``mistakes`` and not thrown.
+  private let gathersMistakes: Bool
+  /// The errors so far; what they are about was read as nil.
+  package var mistakes: [AuxError] = []
 
   /// Takes over members with unique names.
-  package init(_ members: [JSONValue.Member], prefix: String, takesNull: Bool) {
+  package init(
+    _ members: [JSONValue.Member], prefix: String, takesNull: Bool, gathersMistakes: Bool = false
+  ) {
     self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
-    (self.prefix, self.takesNull) = (prefix, takesNull)
+    (self.prefix, self.takesNull, self.gathersMistakes) = (prefix, takesNull, gathersMistakes)
+  }
+
+  /// Reads a part; nil if it fails and mistakes are gathered.
+  package mutating func part<Value>(
+    _ read: (inout Self) throws(AuxError) -> Value?
+  ) throws(AuxError) -> Value? {
+    do throws(AuxError) { return try read(&self) } catch {
+      guard gathersMistakes else { throw error }
+      mistakes.append(error)
+      return nil
+    }
+  }
+
+  /// Throws the first mistake, with the others, where there are any.
+  package func throwMistakes() throws(AuxError) {
+    guard var first = mistakes.first else { return }
+    first.others = Array(mistakes.dropFirst())
+    throw first
   }
 
   package func place(_ name: String) -> String { prefix + name }
 
-  /// Throws an error with `reason` for the first member, by its name, that was not taken.
-  package func end(_ reason: (String) -> String) throws(AuxError) {
-    guard let name = members.keys.min() else { return }
-    throw AuxError(.usage, reason(name), place: place(name))
+  /// Ends the reading: a member that was not taken is an error with `reason`. Throws that of the first one, by its name, or gathers
+  /// those of all.
+  package mutating func end(_ reason: (String) -> String) throws(AuxError) {
+    let errors = members.keys.sorted().map { AuxError(.usage, reason($0), place: place($0)) }
+    if !gathersMistakes, let first = errors.first { throw first }
+    mistakes += errors
   }
 
   /// Returns a member, which stays.
@@ -28,15 +54,19 @@ package struct JSONObjectReader {
   package mutating func take(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
 
   package mutating func text(_ name: String) throws(AuxError) -> String? {
-    guard let value = take(name), !isNothing(value) else { return nil }
-    return try Self.text(value, at: place(name))
+    try part { reader throws(AuxError) in
+      guard let value = reader.take(name), !reader.isNothing(value) else { return nil }
+      return try Self.text(value, at: reader.place(name))
+    }
   }
 
   package mutating func flag(_ name: String) throws(AuxError) -> Bool? {
-    guard let value = take(name) else { return nil }
-    guard !isNothing(value) else { return false }
-    guard case .boolean(let flag) = value else { throw refusal(name, value, "true or false") }
-    return flag
+    try part { reader throws(AuxError) in
+      guard let value = reader.take(name) else { return nil }
+      guard !reader.isNothing(value) else { return false }
+      guard case .boolean(let flag) = value else { throw reader.refusal(name, value, "true or false") }
+      return flag
+    }
   }
 
   /// Takes a number; the text "inf" is infinity.
@@ -51,8 +81,10 @@ package struct JSONObjectReader {
   package mutating func number(
     _ name: String, in range: ClosedRange<Double>, null: Double? = nil
   ) throws(AuxError) -> Double? {
-    guard let value = take(name) else { return nil }
-    return isNothing(value) ? null : try Self.number(value, in: range, at: place(name))
+    try part { reader throws(AuxError) in
+      guard let value = reader.take(name) else { return nil }
+      return reader.isNothing(value) ? null : try Self.number(value, in: range, at: reader.place(name))
+    }
   }
 
   package mutating func integer(_ name: String) throws(AuxError) -> Int? {
@@ -100,16 +132,20 @@ package struct JSONObjectReader {
   package mutating func list<Element>(
     _ name: String, isOneToo: Bool = false, _ body: (String, String) throws(AuxError) -> Element
   ) throws(AuxError) -> [Element]? {
-    guard let value = take(name) else { return nil }
-    guard !isNothing(value) else { return [] }
-    let place = place(name)
-    if isOneToo, case .string(let text) = value { return [try body(text, place)] }
-    guard case .array(let values) = value else { throw refusal(name, value, "a list of texts") }
-    var list: [Element] = []
-    for (index, value) in values.enumerated() {
-      list.append(try body(Self.text(value, at: "\(place)[\(index)]"), "\(place)[\(index)]"))
+    try part { reader throws(AuxError) in
+      guard let value = reader.take(name) else { return nil }
+      guard !reader.isNothing(value) else { return [] }
+      let place = reader.place(name)
+      if isOneToo, case .string(let text) = value { return [try body(text, place)] }
+      guard case .array(let values) = value else { throw reader.refusal(name, value, "a list of texts") }
+      var list: [Element] = []
+      for (index, value) in values.enumerated() {
+        let place = "\(place)[\(index)]"
+        let element = try reader.part { _ throws(AuxError) in try body(Self.text(value, at: place), place) }
+        if let element { list.append(element) }
+      }
+      return list
     }
-    return list
   }
 
   /// Takes an object of values by names; `null` is the empty one.
@@ -119,17 +155,21 @@ package struct JSONObjectReader {
     guard let members = try members(of: name) else { return nil }
     var values: [Key: Value] = [:]
     for member in members {
-      let (key, value) = try body(member.name, member.value, "\(place(name)).\(member.name)")
-      values[key] = value
+      let place = "\(place(name)).\(member.name)"
+      if let (key, value) = try part({ _ throws(AuxError) in try body(member.name, member.value, place) }) {
+        values[key] = value
+      }
     }
     return values
   }
 
   /// Takes the members of an object; `null` has none.
   package mutating func members(of name: String) throws(AuxError) -> [JSONValue.Member]? {
-    guard let value = take(name) else { return nil }
-    guard !isNothing(value) else { return [] }
-    return try Self.members(of: value, at: place(name))
+    try part { reader throws(AuxError) in
+      guard let value = reader.take(name) else { return nil }
+      guard !reader.isNothing(value) else { return [] }
+      return try Self.members(of: value, at: reader.place(name))
+    }
   }
 
   private func isNothing(_ value: JSONValue) -> Bool { takesNull && value.isNull }

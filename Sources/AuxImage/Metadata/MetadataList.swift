@@ -45,7 +45,13 @@ package struct MetadataEntry: Hashable, Sendable {
 
 extension MetadataEntry {
   /// All entries, in the order of `docs/privacy.md`.
-  package static let all: [MetadataEntry] = exif + xmp + iptc + parts
+  package static let all = groups.flatMap(\.entries)
+
+  /// The entries of each block of metadata, and of other parts of files.
+  package static let groups = [
+    (name: "Exif", entries: exif), (name: "XMP", entries: xmp), (name: "IPTC", entries: iptc),
+    (name: "parts", entries: parts),
+  ]
 
   private static let exif = [
     MetadataEntry("GPS directory", [.location], .gpsTags([])),

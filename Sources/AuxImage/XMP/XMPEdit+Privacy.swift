@@ -3,6 +3,8 @@
 /// Source: `docs/privacy.md`; Specs/xmp.md, "Places and people".
 package struct XMPRemoval {
   package let kinds: Set<MetadataKind>
+  /// Whether sound goes, as videos do.
+  private let removesVideos: Bool
   /// Returns a JPEG picture, which a property holds in base64, without what is taken out of it; nil to leave it.
   package let picture: (_ bytes: [UInt8]) -> [UInt8]?
   /// What was taken out.
@@ -10,8 +12,10 @@ package struct XMPRemoval {
   /// The values that stayed.
   package private(set) var kept: [String] = []
 
-  package init(_ kinds: Set<MetadataKind>, picture: @escaping (_ bytes: [UInt8]) -> [UInt8]?) {
-    (self.kinds, self.picture) = (kinds, picture)
+  package init(
+    _ kinds: Set<MetadataKind>, removesVideos: Bool, picture: @escaping (_ bytes: [UInt8]) -> [UInt8]?
+  ) {
+    (self.kinds, self.removesVideos, self.picture) = (kinds, removesVideos, picture)
   }
 
   /// Returns the packet without what is taken out of it, in UTF-8, or unchanged if there was nothing; nil if nothing is left of it.
@@ -21,7 +25,7 @@ package struct XMPRemoval {
     guard let plain = XMLText.transcoded(bytes) else {
       throw AuxError(.malformed, "the XMP packet cannot be read: its encoding is not valid")
     }
-    var pass = Pass(try XMPElements(plain), kinds, picture)
+    var pass = Pass(try XMPElements(plain), kinds, removesVideos, picture)
     pass.run()
     found += pass.found
     kept += pass.kept
@@ -155,6 +159,7 @@ extension XMPRemoval {
   private struct Pass {
     let document: XMPElements
     let kinds: Set<MetadataKind>
+    let removesVideos: Bool
     let picture: ([UInt8]) -> [UInt8]?
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     var found: [FoundMetadata] = []
@@ -166,8 +171,11 @@ extension XMPRemoval {
     /// The names of people that the packet states in other places than keywords, in small letters.
     private var people: Set<String> = []
 
-    init(_ document: XMPElements, _ kinds: Set<MetadataKind>, _ picture: @escaping ([UInt8]) -> [UInt8]?) {
-      (self.document, self.kinds, self.picture) = (document, kinds, picture)
+    init(
+      _ document: XMPElements, _ kinds: Set<MetadataKind>, _ removesVideos: Bool,
+      _ picture: @escaping ([UInt8]) -> [UInt8]?
+    ) {
+      (self.document, self.kinds, self.removesVideos, self.picture) = (document, kinds, removesVideos, picture)
     }
 
     private static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
@@ -212,11 +220,15 @@ extension XMPRemoval {
       if element.namespace == "http://ns.acdsee.com/iptc/1.0/" {
         all.formUnion(Self.kinds(ofCategories: document.content(of: number)))
       }
-      if !all.isEmpty, !kinds.isDisjoint(with: all) { return all }
+      if !all.isEmpty && kinds.takes(all) || isSound(element.namespace) { return all }
       if kinds.contains(.all), isProperty(number), !XMPEdit.isEssential(element.name, in: element.namespace) {
         return all
       }
       return nil
+    }
+
+    private func isSound(_ namespace: String) -> Bool {
+      removesVideos && namespace == "http://ns.google.com/photos/1.0/audio/"
     }
 
     /// Whether an element is a property of the photo.
@@ -325,12 +337,13 @@ extension XMPRemoval {
       if attribute.namespace == "http://ns.acdsee.com/iptc/1.0/" { all.formUnion(Self.kinds(ofCategories: text)) }
       let parent = document.elements[number].parent
       let isOwn = parent.map { document.isRDF($0, "RDF") } ?? false
-      let isToolkit = attribute.namespace == "adobe:ns:meta/"
+      // Adobe's toolkit, whose name other toolkits write, too.
+      let isToolkit = attribute.namespace == "adobe:ns:meta/" && !text.hasPrefix("XMP Core")
       let isOther =
         kinds.contains(.all)
         && (isOwn && attribute.namespace != XMPElements.rdf
           && !XMPEdit.isEssential(attribute.name, in: attribute.namespace) || isToolkit)
-      if isOther || !all.isEmpty && !kinds.isDisjoint(with: all) {
+      if isOther || !all.isEmpty && kinds.takes(all) || isSound(attribute.namespace) {
         edits.append((attribute.range, []))
         changed.insert(attribute.range.lowerBound)
         found.append(FoundMetadata("XMP/\(attribute.name)", all, texts: [text]))

@@ -4,11 +4,7 @@ package import AuxImage
 
 extension DNGReader {
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    guard let (stream, preview) = try largestPreview() else {
-      throw AuxError(
-        .unsupported, "the raw image is not developed, and there is no JPEG or JPEG XL preview to take",
-        remedy: .developFirst)
-    }
+    guard let (stream, preview) = try largestPreview() else { throw Self.undeveloped }
     let layout = preview.layout
     var pixels: PhotoPixels
     if layout.compression == TIFFCompression.jpegXL {
@@ -27,18 +23,33 @@ extension DNGReader {
 
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
     let pixels = try primaryPixels()
+    let reduction = reduction(toWidth: pixels.width, height: pixels.height)
+    let notes = ExifBlock.gathered(from: file.tiff).leftOut + (reduction.map { [$0] } ?? [])
+    return DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: reduction != nil)
+  }
+
+  /// Returns the size of the preview that is decoded as the primary, and a note if the raw image is larger, by the headers.
+  ///
+  /// Throws as ``primaryPixels()`` if there is no preview.
+  package func preview() throws(AuxError) -> (width: Int, height: Int, reduction: String?) {
+    guard let layout = try largestPreview()?.preview.layout else { throw Self.undeveloped }
+    return (layout.width, layout.height, reduction(toWidth: layout.width, height: layout.height))
+  }
+
+  /// Returns a note on a preview that is smaller than the raw image; nil for others.
+  private func reduction(toWidth previewWidth: Int, height previewHeight: Int) -> String? {
     let (width, height) = (file.primary.cropWidth, file.primary.cropHeight)
     // Cameras leave away borders; that makes no smaller picture.
-    let isSmaller =
-      Double(pixels.width) < width * Self.leastPreview || Double(pixels.height) < height * Self.leastPreview
-    var notes = ExifBlock.gathered(from: file.tiff).leftOut
-    if isSmaller {
-      notes.append(
-        "the picture is a preview of \(pixels.width)x\(pixels.height), and the raw image of "
-          + "\(Int(width))x\(Int(height)) is not developed")
-    }
-    return DecodedPrimary(pixels: pixels, notes: notes, isReducedPreview: isSmaller)
+    guard
+      Double(previewWidth) < width * Self.leastPreview || Double(previewHeight) < height * Self.leastPreview
+    else { return nil }
+    return "the picture is a preview of \(previewWidth)x\(previewHeight), and the raw image of "
+      + "\(Int(width))x\(Int(height)) is not developed"
   }
+
+  private static let undeveloped = AuxError(
+    .unsupported, "the raw image is not developed, and there is no JPEG or JPEG XL preview to take",
+    remedy: .developFirst)
 
   /// The share of the raw image's sides from which a preview does not count as smaller.
   private static let leastPreview = 0.97

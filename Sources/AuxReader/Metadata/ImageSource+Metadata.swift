@@ -2,10 +2,23 @@ internal import AuxCodecs
 package import AuxContainers
 package import AuxImage
 
+extension MetadataSweep {
+  /// Creates a walk that takes metadata of some kinds out.
+  package init(
+    _ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false, removesVideos: Bool = false, limits: AuxLimits
+  ) {
+    self.init(kinds, keepsHeadroom: keepsHeadroom, removesVideos: removesVideos, limits: limits) {
+      MD5.hexDigest(of: $0)
+    }
+  }
+}
+
 extension ImageSource {
   /// Returns a walk that takes metadata of some kinds out of this file.
-  package func metadataSweep(_ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false) -> MetadataSweep {
-    MetadataSweep(kinds, keepsHeadroom: keepsHeadroom, limits: limits) { MD5.hexDigest(of: $0) }
+  package func metadataSweep(
+    _ kinds: Set<MetadataKind>, keepsHeadroom: Bool = false, removesVideos: Bool = false
+  ) -> MetadataSweep {
+    MetadataSweep(kinds, keepsHeadroom: keepsHeadroom, removesVideos: removesVideos, limits: limits)
   }
 
   /// Returns what the file holds of some kinds of metadata, and what stays; the file is not changed.

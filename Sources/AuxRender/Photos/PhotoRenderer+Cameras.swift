@@ -60,9 +60,8 @@ extension PhotoRenderer {
       focalLength: focal, baseline: Double(cameras.baseline),
       disparityAdjustment: Double(cameras.disparity(of: plane)))
     let pair = try SpatialPhoto(
-      left: eyes[0], right: eyes[1], metadata: metadata, camera: camera, quality: quality,
-      bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample),
-      limits: source.limits)
+      left: eyes[0], right: eyes[1], of: source, metadata: metadata, camera: camera, quality: quality,
+      bitsPerSample: bitsPerSample ?? ImageContainer.heif.pictureBits(of: photo.bitsPerSample))
     return SpatialRendering(
       photo: pair, width: photo.width, height: photo.height, focalLength: focal, baseline: cameras.baseline)
   }

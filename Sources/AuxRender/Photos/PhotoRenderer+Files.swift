@@ -33,6 +33,7 @@ extension PhotoRenderer {
 extension PhotoRenderer {
   /// Writes the picture of an effect, with the photo's Exif and ICC profile, in a container.
   ///
+  /// Thumbnails that the photo has, in Exif or as an item of HEIF, are made anew of the picture.
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`,
   /// that of the photo. A PNG and a TIFF are turned for display, since viewers do not turn them. Samples have
   /// `bitsPerSample`, one of `ImageContainer.photoBits`; without that as many as ``photo`` has, or the most that the
@@ -71,8 +72,8 @@ extension PhotoRenderer {
     let bits = bitsPerSample ?? container.pictureBits(of: photo.bitsPerSample)
     var destinations = try pictures.map { picture throws(AuxError) in
       try ImageDestination(
-        pixels: picture, metadata: renderer.metadata, as: container, quality: quality, bitsPerSample: bits,
-        limits: source.limits, jobs: renderer.jobs)
+        picture: picture, of: source, metadata: renderer.metadata, as: container, quality: quality,
+        bitsPerSample: bits, jobs: renderer.jobs)
     }
     guard destinations.count == 1 else {
       return try Self.write(destinations, rendering, to: path, writing)
@@ -99,8 +100,8 @@ extension PhotoRenderer {
     let rendering = try renderer.rendering(.stereo, options)
     let eyes = rendering.pictures
     let photo = try MultiPicturePhoto(
-      left: eyes[0], right: eyes[1], metadata: renderer.metadata, quality: quality,
-      limits: source.limits)
+      left: eyes[0], right: eyes[1], metadata: renderer.metadata, thumbnail: PhotoThumbnail(of: source),
+      quality: quality, limits: source.limits)
     try photo.finalize(to: path, options: writing)
     return [
       RenderedFile(

@@ -21,7 +21,7 @@ public struct PhotoRenderer: Sendable {
   public let photo: PhotoPixels
   /// The number of bits of a sample of the photo in its file, 8 or 16.
   public let bitsPerSample: Int
-  /// The photo's metadata that its pictures keep: Exif.
+  /// The photo's metadata that its pictures keep: Exif, without thumbnails and previews of the photo.
   public let metadata: PhotoMetadata
   /// What the pixels do not hold of the photo, such as clipped light.
   public let notes: [String]
@@ -31,6 +31,9 @@ public struct PhotoRenderer: Sendable {
   public let jobs: Int
   private let map: RenderMap?
   private let light: PictureLight
+
+  /// True if ``metadata`` state where the photo was taken.
+  package var statesLocation: Bool { (try? metadata.statesLocation(limits: source.limits)) ?? false }
 
   /// Decodes a photo; `isUpright` turns it for display.
   ///
@@ -48,10 +51,12 @@ public struct PhotoRenderer: Sendable {
     let (stored, bits, notes) = try Self.decoded(source, bits: bitsPerSample, jobs: jobs)
     let (light, doubt) = Self.light(of: stored)
     (self.source, self.map, self.jobs, self.bitsPerSample, self.light) = (source, map, jobs, bits, light)
-    self.notes = notes + doubt
+    var losses: [String] = []
+    metadata = try PhotoMetadata(exif: source.primaryMetadata().exif).removing(
+      [.thumbnail], keepingHeadroom: true, limits: source.limits, &losses)
+    self.notes = notes + doubt + losses
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
-    metadata = PhotoMetadata(exif: try source.primaryMetadata().exif)
   }
 
   /// Decodes a photo, and keeps what effects take.

@@ -48,6 +48,8 @@ extension ValidationPolicy {
     public var required: [AuxiliaryKind]?
     /// The kinds of images that must not be there: `POLICY-FORBID`.
     public var forbidden: [AuxiliaryKind]?
+    /// The kinds of metadata that must not be there.
+    public var forbiddenMetadata: Set<MetadataKind>?
     /// The containers that files may be; all where the list is empty: `POLICY-CONTAINER`.
     public var containers: [ImageContainer]?
     /// The least sizes of images, as stored; that of a type counts before that of its group: `POLICY-SIZE`.
@@ -74,6 +76,7 @@ extension ValidationPolicy {
     package mutating func replace(by other: Requirements) {
       required = other.required ?? required
       forbidden = other.forbidden ?? forbidden
+      forbiddenMetadata = other.forbiddenMetadata ?? forbiddenMetadata
       containers = other.containers ?? containers
       minimumSizes = other.minimumSizes ?? minimumSizes
       minimumShares = other.minimumShares ?? minimumShares

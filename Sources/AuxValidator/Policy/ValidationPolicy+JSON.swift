@@ -14,7 +14,8 @@ extension ValidationPolicy {
   /// Reads a policy; `folder` is what the patterns of its folders are relative to, empty for the current one.
   ///
   /// Throws `AuxError`: `malformed` where it is no JSON or a key is there twice, `usage` for keys, types, rules and profiles
-  /// that are not known and values that cannot be, with the key path as `AuxError.place` and what was probably meant.
+  /// that are not known and values that cannot be, with the key path as `AuxError.place` and what was probably meant. Of several
+  /// mistakes it is the first one, whose `AuxError.others` are the others.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
     try self.init(try JSONDocument(bytes, isStrict: true).value, folder: folder)
   }
@@ -31,27 +32,33 @@ extension ValidationPolicy {
     requirements = try Requirements(&object)
     for member in try object.members(of: "folders") ?? [] {
       let place = "folders[\(JSONValue.string(member.name).text)]"
-      guard !member.name.isEmpty, !member.name.hasPrefix("/"),
-        !member.name.split(separator: "/").contains("..")
-      else {
-        throw AuxError(
-          .usage, "a pattern is relative to the folder of the policy, as \"drafts/**\"", place: place)
+      let folder = try object.part { object throws(AuxError) in
+        guard !member.name.isEmpty, !member.name.hasPrefix("/"),
+          !member.name.split(separator: "/").contains("..")
+        else {
+          throw AuxError(
+            .usage, "a pattern is relative to the folder of the policy, as \"drafts/**\"", place: place)
+        }
+        var inner = try Self.reader(of: member.value, at: place)
+        let folder = Folder(pattern: member.name, requirements: try Requirements(&inner))
+        try inner.end(Self.unknown(among: Requirements.keys))
+        object.mistakes += inner.mistakes
+        return folder
       }
-      var inner = try Self.reader(of: member.value, at: place)
-      folders.append(Folder(pattern: member.name, requirements: try Requirements(&inner)))
-      try inner.end(Self.unknown(among: Requirements.keys))
+      if let folder { folders.append(folder) }
     }
     self.folders = folders
     try object.end(Self.unknown(among: ["version", "name"] + Requirements.keys + ["folders"]))
+    try object.throwMistakes()
   }
 
-  /// Returns the reader of an object of a policy, whose members have key paths as their places.
+  /// Returns the reader of an object of a policy, whose members have key paths as their places and whose mistakes are gathered.
   fileprivate static func reader(
     of value: JSONValue, at place: String = ""
   ) throws(AuxError) -> JSONObjectReader {
     JSONObjectReader(
       try JSONObjectReader.members(of: value, at: place), prefix: place.isEmpty ? "" : place + ".",
-      takesNull: true)
+      takesNull: true, gathersMistakes: true)
   }
 
   /// Says that a key is unknown, by its name.
@@ -71,7 +78,8 @@ extension ValidationPolicy {
 extension ValidationPolicy.Requirements {
   /// The keys of what is asked, in the order of Specs/validation.md.
   static let keys = [
-    "require", "forbid", "containers", "minSize", "minShare", "range", "calibration", "accuracy", "maxHoles",
+    "require", "forbid", "forbidMetadata", "containers", "minSize", "minShare", "range", "calibration",
+    "accuracy", "maxHoles",
     "profiles", "rules",
   ]
 
@@ -84,6 +92,9 @@ extension ValidationPolicy.Requirements {
     forbidden = try object.list("forbid") { text, place throws(AuxError) in
       try Self.kind(text, place)
     }
+    forbiddenMetadata = try object.list("forbidMetadata") { text, place throws(AuxError) in
+      try ValidationPolicy.word("kind of metadata", text, place, \MetadataKind.rawValue)
+    }.map(Set.init)
     containers = try object.list("containers") { text, place throws(AuxError) in
       try ValidationPolicy.word("container", text, place, \ImageContainer.rawValue)
     }
@@ -135,8 +146,9 @@ extension ValidationPolicy.Requirements {
       return size
     }
     if case .string? = object.value("minSize"), let value = object.take("minSize") {
-      let size = try size(value, object.place("minSize"))
-      return [.group(.depthMap): size]
+      return try object.part { object throws(AuxError) in
+        [.group(.depthMap): try size(value, object.place("minSize"))]
+      }
     }
     return try object.values("minSize") { name, value, place throws(AuxError) in
       (try kind(name, place), try size(value, place))
@@ -146,16 +158,19 @@ extension ValidationPolicy.Requirements {
   private static func range(_ object: inout JSONObjectReader) throws(AuxError) -> Range? {
     guard let value = object.take("range") else { return nil }
     guard !value.isNull else { return Range() }
-    var inner = try ValidationPolicy.reader(of: value, at: object.place("range"))
-    let range = Range(
-      nearest: try inner.number("nearest", in: 0...Double.greatestFiniteMagnitude),
-      farthest: try inner.number("farthest", in: 0...Double.greatestFiniteMagnitude),
-      minCodes: try inner.number("minCodes", in: 0...65_536).map { Int($0) })
-    try inner.end(ValidationPolicy.unknown(among: ["nearest", "farthest", "minCodes"]))
-    guard range.nearest ?? 0 < range.farthest ?? .infinity else {
-      throw AuxError(.usage, "nearest is not below farthest", place: object.place("range"))
+    return try object.part { object throws(AuxError) in
+      var inner = try ValidationPolicy.reader(of: value, at: object.place("range"))
+      let range = Range(
+        nearest: try inner.number("nearest", in: 0...Double.greatestFiniteMagnitude),
+        farthest: try inner.number("farthest", in: 0...Double.greatestFiniteMagnitude),
+        minCodes: try inner.number("minCodes", in: 0...65_536).map { Int($0) })
+      try inner.end(ValidationPolicy.unknown(among: ["nearest", "farthest", "minCodes"]))
+      object.mistakes += inner.mistakes
+      guard range.nearest ?? 0 < range.farthest ?? .infinity else {
+        throw AuxError(.usage, "nearest is not below farthest", place: object.place("range"))
+      }
+      return range
     }
-    return range
   }
 }
 
@@ -165,5 +180,6 @@ extension ValidationPolicy.Requirements {
     var object = try ValidationPolicy.reader(of: value)
     try self.init(&object)
     try object.end(ValidationPolicy.unknown(among: Self.keys))
+    try object.throwMistakes()
   }
 }

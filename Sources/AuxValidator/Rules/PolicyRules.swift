@@ -52,6 +52,27 @@ enum PolicyRules {
       }
     },
     .policy(
+      "POLICY-METADATA", "The file has no metadata of a kind that the policy forbids.",
+      explanation: .init(
+        why: "Whoever receives the delivery must not learn where, of whom or by which device the photo was taken.",
+        cause: "The photo came from a camera or an editor with its metadata.",
+        remedy: "Remove the metadata with `auxdepth edit --strip`; docs/privacy.md lists the places of each kind.",
+        example: "POLICY-METADATA Exif/IFD0/GPSInfo: location is forbidden",
+        since: "0.2.0")
+    ) {
+      asked, file, check in
+      guard let source = file.source, let kinds = asked.forbiddenMetadata, !kinds.isEmpty else { return }
+      do throws(AuxError) {
+        var paths: Set<String> = []
+        for found in try source.metadata(ofKinds: kinds).taken where paths.insert(found.path).inserted {
+          let names = found.kinds.intersection(kinds).map(\.rawValue).sorted()
+          check.expect(
+            false, "\(names.isEmpty ? "metadata that images do not need" : names.joined(separator: ", ")) is forbidden",
+            in: found.path)
+        }
+      } catch { check.expectSuccess(error) }
+    },
+    .policy(
       "POLICY-CONTAINER", "The file is of a container that the policy names.",
       explanation: .init(
         why: "Whoever receives the delivery reads these containers alone.",

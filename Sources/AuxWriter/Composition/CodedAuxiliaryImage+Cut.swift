@@ -66,7 +66,9 @@ extension ImageSource {
       return part.x.isMultiple(of: unit.width) && part.y.isMultiple(of: unit.height)
         && (!turn.mirrorsColumns || part.width.isMultiple(of: unit.width))
         && (!turn.mirrorsRows || part.height.isMultiple(of: unit.height))
-    case .heif: return geometry.turn == .up
+    case .heif:
+      guard geometry.turn == .up else { return false }
+      return try CodedAuxiliaryImage(image, of: self, for: self, leavingAperture: true) != nil
     case .dng, .readOnly: return false
     }
   }

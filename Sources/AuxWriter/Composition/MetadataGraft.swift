@@ -38,7 +38,8 @@ struct MetadataGraft {
 
   init(_ base: ImageSource, _ edits: MetadataEdits) {
     (self.base, self.edits) = (base, edits)
-    sweep = base.metadataSweep(edits.strips, keepsHeadroom: edits.keepsHeadroom)
+    sweep = base.metadataSweep(
+      edits.strips, keepsHeadroom: edits.keepsHeadroom, removesVideos: edits.removesTrailers)
   }
 
   /// What becomes of the Exif block of the primary.

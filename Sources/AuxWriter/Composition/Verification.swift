@@ -168,8 +168,9 @@ struct Verification {
 
   /// Returns what became of the C2PA manifest; nil where the base has none. Throws where it came back otherwise.
   private func c2paOutcome(in written: ImageSource) throws(AuxError) -> WriteReport.C2PAOutcome? {
-    let removes = composition.metadata.removesC2PAManifest
     let (before, after) = (base.c2paManifest, written.c2paManifest)
+    // One that states coordinates goes with the location as well.
+    let removes = composition.metadata.removesC2PAManifest || !composition.stripped.isEmpty && after == nil
     guard after?.byteCount == (removes ? nil : before?.byteCount) else {
       throw AuxError(.verification, "the C2PA manifest came back otherwise")
     }

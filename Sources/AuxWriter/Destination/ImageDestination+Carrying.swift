@@ -45,7 +45,7 @@ extension ImageDestination {
       swapsBase: carrying.swappedGainMap != nil)
     for image in source.auxiliaryImages where !carrying.left.contains(image.index) {
       if let reason = rules.reason(toLeaveOut: image, hasOther: composition.holds(image.type)) {
-        notes.append(reason)
+        lose(reason)
         continue
       }
       let replacement = carrying.changed.first { $0.type == image.type }
@@ -58,7 +58,7 @@ extension ImageDestination {
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
         guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
-        notes.append("\(image.type) is left out, since it cannot be read: \(error.message)")
+        lose("\(image.type) is left out, since it cannot be read: \(error.message)")
         continue
       }
       let encoding = carrying.encoding.keepingCodes(of: image, from: source.container, in: container)
@@ -88,7 +88,7 @@ extension ImageDestination {
         return edited
       }
       let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
-      if losesCalibration { notes.append(image.type.lostCalibration) }
+      if losesCalibration { lose(image.type.lostCalibration) }
       return (try fitted.stripped(by: source.metadataSweep(carrying.strips)), nil)
     }
     let edited = try described(
@@ -116,12 +116,13 @@ extension ImageDestination {
     }
     let image = image.withColors(from: origin, for: container, changesColors: carrying.changesColors)
     description.metadata = image.content.gainMapMetadata ?? description.metadata
-    guard let forms = carrying.forms, description.metadata != nil || description.appleHeadroom != nil else {
-      return try inOwnForms(image, description)
-    }
+    guard let forms = carrying.forms else { return try inOwnForms(image, description) }
     if carrying.requiresForms {
       if let note = try browserNote(on: forms) { notes.append(note) }
       return try image.described(as: forms, by: description)
+    }
+    guard description.metadata != nil || description.appleHeadroom != nil else {
+      return try inOwnForms(image, description)
     }
     for forms in [forms, forms.filter { $0 != .apple }] where !forms.isEmpty {
       do throws(AuxError) {

@@ -32,10 +32,10 @@ extension ImageDestination {
     pixels: PhotoPixels, metadata: PhotoMetadata, as container: ImageContainer, quality: Int, bits: Int?,
     sampling: PhotoSampling?, limits: AuxLimits, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) {
-    let (file, losses) = try PrimaryEncoder.encode(
+    let (file, notes, losses) = try PrimaryEncoder.encode(
       pixels, metadata, as: container, quality: quality, bits: bits, sampling: sampling, limits: limits,
       jobs: jobs)
-    self.init(encoded: try ImageSource(file), notes: losses)
+    self.init(encoded: try ImageSource(file), notes: notes, losses: losses)
   }
 
   /// Creates a destination whose primary is that of `source`, coded anew for another container.

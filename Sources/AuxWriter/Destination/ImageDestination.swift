@@ -14,6 +14,10 @@ public struct ImageDestination: Sendable {
   public internal(set) var pictureMatch: PictureMatch?
   /// What is not carried over into another container.
   public internal(set) var notes: [String] = []
+  /// Those of ``notes`` that say what the photo loses without being asked to, such as the other view of a stereo pair.
+  public internal(set) var losses: [String] = []
+  /// False if losses are an error where the file replaces its source in place.
+  var allowsLosses = true
 
   var base: ImageSource { composition.base }
   /// The primary image as it will be written.
@@ -36,9 +40,21 @@ public struct ImageDestination: Sendable {
   }
 
   /// Creates a destination whose primary was just coded into `file`, or else taken over.
-  init(encoded file: ImageSource, notes: [String], isPrimaryEncoded: Bool = true) {
+  init(encoded file: ImageSource, notes: [String], losses: [String] = [], isPrimaryEncoded: Bool = true) {
     composition = Composition(file, isPrimaryEncoded: isPrimaryEncoded)
-    self.notes = notes
+    (self.notes, self.losses) = (notes, losses)
+  }
+
+  /// Appends a loss to ``notes`` and ``losses``.
+  mutating func lose(_ loss: String) {
+    notes.append(loss)
+    losses.append(loss)
+  }
+
+  /// Puts notes in front that are not there yet, and losses, which are among them.
+  mutating func add(notes new: [String], losses newLosses: [String]) {
+    notes = new.filter { !notes.contains($0) } + notes
+    losses = newLosses.filter { !losses.contains($0) } + losses
   }
 
   /// Adds an auxiliary image.
@@ -126,7 +142,7 @@ public struct ImageDestination: Sendable {
       composition.additions.removeAll { $0.carried == image || $0.described == image }
       return
     }
-    composition.additions.removeAll { $0.described == image }
+    composition.additions.removeAll { $0.described == image || $0.carried == image }
     if let form = image.embeddedForm, !form.isRemovable {
       throw AuxError(
         .unsupported, "the \(image.identifier) map belongs to \(form.owner) and is not removed")
@@ -200,7 +216,7 @@ public struct ImageDestination: Sendable {
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.
   ///
   /// For `-`, and for a FIFO or a device, the file is made in memory, and written once it was compared.
-  /// Throws `AuxError`: `usage` where the extension names another kind of picture, as `.webp` does; `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
+  /// Throws `AuxError`: `unsupported` for an edit in place with ``losses`` that ``PhotoEdit/allowsLosses`` does not allow, `usage` where the extension names another kind of picture, as `.webp` does; `cannotCreate`, `io`, `verification`, which name the path, and `changed` where the file that is
   /// replaced is the source, and another program wrote to it since it was opened; the output is then absent or the old
   /// one. Sources that are opened by `ImageSource.init(editing:limits:)` wait for one another.
   @discardableResult
@@ -208,7 +224,11 @@ public struct ImageDestination: Sendable {
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) -> WriteReport {
     // A file that is replaced by its own edit keeps its name, whatever that says.
-    if options.replacement != .inPlace { try container.checkName(ofOutput: path) }
+    if options.replacement != .inPlace {
+      try container.checkName(ofOutput: path)
+    } else if !allowsLosses {
+      try PhotoEdit.refuse(losses)
+    }
     var (report, notes) = try composition.file.write(
       to: path, options, check: Verification(composition).check)
     report.notes += notes

@@ -41,6 +41,10 @@ struct PhotoCut {
       orientation: geometry.orientation)
     let bytes = try photo.bytes(metadata, xmp.extended, limits: source.limits, &losses)
     let file = try FileModel(MemoryByteSource(bytes), limits: source.limits)
+    let unit = reader.file.primary.frame.unit
+    if !geometry.part.width.isMultiple(of: unit.width) || !geometry.part.height.isMultiple(of: unit.height) {
+      losses.append(Self.noteOnHiddenPixels("in the last MCUs of rows and columns"))
+    }
     return (try ImageSource(file), losses)
   }
 
@@ -49,7 +53,7 @@ struct PhotoCut {
     let file = reader.file
     var edit = HEIFEdit(file)
     edit.removesManifest = true
-    let others = try edit.keepPrimaryAlone()
+    try edit.keepPrimaryAlone()
     let shown = try reader.codedPlace(of: file.primaryItem)
     let part = geometry.part
     try edit.cutPrimary(
@@ -61,8 +65,14 @@ struct PhotoCut {
     let cut = try ImageSource(
       FileModel(MemoryByteSource(pieces.bytes(of: source.bytes)), limits: source.limits))
     try check(cut, against: reader)
-    let losses = others == 0 ? [] : ["\(others) further pictures in the file do not go along"]
-    return (cut, losses)
+    guard case .heif(let new) = cut.parsed,
+      new.file.properties(of: new.file.primaryItem).contains(where: { $0.box.type == "clap" })
+    else { return (cut, []) }
+    return (cut, [Self.noteOnHiddenPixels("outside the clean aperture")])
+  }
+
+  private static func noteOnHiddenPixels(_ location: String) -> String {
+    "pixels outside the part stay in the file, \(location): programs can show them; without --lossless they go"
   }
 
   private func setMetadata(_ edit: inout HEIFEdit, _ file: HEIFFile) throws(AuxError) {

@@ -14,8 +14,7 @@ extension PhotoEdit {
     /// Says that an edit of a part of a file, or of a changed copy, is one of that file, whose own plan may have more notes.
     mutating func belong(to source: ImageSource, _ whole: Plan) {
       destination.composition.origin = source
-      let own = destination.notes
-      destination.notes = whole.notes.filter { !own.contains($0) } + own
+      destination.add(notes: whole.notes, losses: whole.losses)
     }
   }
 
@@ -28,7 +27,7 @@ extension PhotoEdit {
   public func applied(
     to source: ImageSource, as container: ImageContainer? = nil, jobs: Int = AuxWorkerPool.coreCount
   ) throws(AuxError) -> Edited {
-    let plan = try plan(for: source, as: container)
+    let plan = try planned(for: source, as: container)
     if source.container == .dng, plan.container == .dng, !strips.isEmpty {
       return try applied(toDNG: source, plan, jobs: jobs)
     }
@@ -43,6 +42,34 @@ extension PhotoEdit {
 
   /// Changes what is around the coded bytes of a photo.
   private func grafted(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> Edited {
+    var destination = try graft(source, plan)
+    let coded = plan.images.filter { $0.fate == .coded }
+    if !coded.isEmpty {
+      destination.composition.removals.formUnion(coded.map(\.image.index))
+      try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan))
+    }
+    return edited(destination, plan.corrected(by: destination.composition).updated(for: destination))
+  }
+
+  /// Throws what the edit would throw, as far as no picture has to be decoded for that.
+  func checkEdit(of source: ImageSource, _ plan: Plan) throws(AuxError) {
+    if case .dng(let reader) = source.parsed, plan.codesPhoto {
+      let preview = try reader.preview()
+      if let note = preview.reduction, !allowsPreview {
+        throw AuxError(.unsupported, note, remedy: .takePreview)
+      }
+      try plan.checkPlace(in: (preview.width, preview.height), self)
+    }
+    guard !plan.codesPhoto, !plan.cutsPhoto, plan.eyes(of: source) != .one else { return }
+    guard source.container != .dng || strips.isEmpty else {
+      _ = try stripped(source, plan)
+      return
+    }
+    _ = try graft(source, plan).composition.file.compose()
+  }
+
+  /// Returns a destination with what changes around the coded bytes of a photo.
+  private func graft(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> ImageDestination {
     var destination = try ImageDestination(from: source)
     let removesTrailers = removesTrailers(plan.images)
     for image in plan.images.filter({ $0.fate == .dropped }).map(\.image) {
@@ -62,8 +89,15 @@ extension PhotoEdit {
     if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
       try destination.describeGainMap(as: gainMapForms, headroom: gainMapHeadroom, encoding: encoding)
     }
-    destination.notes = plan.notes + destination.notes
-    return Edited(destination: destination, plan: plan.updated(for: destination))
+    return destination
+  }
+
+  /// Returns an edit with the notes of its plan.
+  private func edited(_ destination: ImageDestination, _ plan: Plan, notes: [String] = []) -> Edited {
+    var destination = destination
+    destination.add(notes: notes + plan.notes, losses: plan.losses)
+    destination.allowsLosses = allowsLosses
+    return Edited(destination: destination, plan: plan)
   }
 
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
@@ -73,27 +107,28 @@ extension PhotoEdit {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
     let plan = try planned.fitting(decoded.pixels, self, source)
-    var notes = decoded.notes + plan.notes
-    let edited = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
+    var notes = decoded.notes
+    let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
     let keepsGainMap = plan.images.contains { $0.image.type.isGainMap && $0.fate == .coded }
     let swapped =
       keepsGainMap
-      ? try source.swappedBase(of: edited, by: plan.geometry, in: plan.container, jobs: jobs) : nil
-    let pixels = try recoloured(swapped?.pixels ?? edited, as: plan.container, jobs: jobs, &notes)
+      ? try source.swappedBase(of: pixels, by: plan.geometry, in: plan.container, jobs: jobs) : nil
+    let shown = try recoloured(swapped?.pixels ?? pixels, as: plan.container, jobs: jobs, &notes)
     let thumbnail = try thumbnail(of: source, plan)
     let metadata = try metadata(
-      of: source, plan, thumbnail: thumbnail?.exifStream(of: pixels, jobs: jobs), &notes)
+      of: source, plan, thumbnail: thumbnail?.exifStream(of: shown, jobs: jobs)
+    ).metadata
     var destination = try ImageDestination(
-      pixels: pixels, metadata: metadata, as: plan.container, quality: quality, bits: bitDepth,
+      pixels: shown, metadata: metadata, as: plan.container,
+      quality: quality ?? presetQuality ?? ImageDestination.standardQuality, bits: bitDepth,
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
-    if pixels.hdr == nil, plan.container != .dng {
-      try CodedPhotoCheck.check(destination.base, of: pixels)
+    if shown.hdr == nil, plan.container != .dng {
+      try CodedPhotoCheck.check(destination.base, of: shown)
     }
     try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
-    try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs)
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+    try destination.addItem(thumbnail, of: shown, jobs: jobs)
+    return edited(destination, plan.corrected(by: destination.composition), notes: notes)
   }
 
   /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
@@ -105,17 +140,9 @@ extension PhotoEdit {
     return found.exifSide == nil && found.itemSide == nil ? nil : found
   }
 
-  private func addItem(
-    _ thumbnail: PhotoThumbnail?, of pixels: PhotoPixels, to destination: inout ImageDestination, jobs: Int
-  ) throws(AuxError) {
-    guard let thumbnail, case .heif(let reader) = destination.base.parsed else { return }
-    destination.composition.thumbnail = try thumbnail.item(
-      of: pixels, as: reader.file.codingOfNewImages, jobs: jobs, limits: destination.base.limits)
-  }
-
   /// Cuts the coded data of a photo, and of its auxiliary images those that can be cut; the others are coded anew.
   private func cut(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
-    var notes = plan.notes
+    var notes: [String] = []
     let thumbnail = try thumbnail(of: source, plan)
     // Only a thumbnail needs pixels.
     let pixels = try thumbnail.map { _ throws(AuxError) in
@@ -125,13 +152,13 @@ extension PhotoEdit {
       of: source, plan,
       thumbnail: pixels.flatMap { pixels throws(AuxError) in
         try thumbnail?.exifStream(of: pixels, jobs: jobs)
-      }, &notes)
+      }
+    ).metadata
     let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
-    var destination = ImageDestination(encoded: file, notes: losses)
+    var destination = ImageDestination(encoded: file, notes: losses, losses: losses)
     try carryImages(of: source, plan, into: &destination)
-    if let pixels { try addItem(thumbnail, of: pixels, to: &destination, jobs: jobs) }
-    destination.notes = notes + destination.notes
-    return Edited(destination: destination, plan: plan.corrected(by: destination.composition))
+    if let pixels { try destination.addItem(thumbnail, of: pixels, jobs: jobs) }
+    return edited(destination, plan.corrected(by: destination.composition), notes: notes)
   }
 
   private func carryImages(
@@ -140,8 +167,17 @@ extension PhotoEdit {
   ) throws(AuxError) {
     destination.composition.origin = source
     (destination.composition.stripped, destination.composition.keepsHeadroom) = (strips, keepsHeadroom(plan))
+    var losses: [String] = []
     destination.composition.camera = try source.camera(
-      editedBy: plan.geometry, in: destination.base, &destination.notes)
+      editedBy: plan.geometry, in: destination.base, &losses)
+    for loss in losses { destination.lose(loss) }
+    try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan, gainMap: gainMap))
+  }
+
+  /// Returns how the auxiliary images that are coded or cut become those of the result.
+  private func carrying(
+    of source: ImageSource, _ plan: Plan, gainMap: StoredAuxiliaryImage? = nil
+  ) -> AuxiliaryCarrying {
     var carrying = AuxiliaryCarrying(by: plan.geometry)
     carrying.swappedGainMap = gainMap
     carrying.left = Set(plan.images.filter { $0.fate != .coded && $0.fate != .cut }.map(\.image.index))
@@ -154,47 +190,47 @@ extension PhotoEdit {
       carrying.forms = Self.usualForms(in: plan.container)
     }
     (carrying.headroom, carrying.changesColors) = (gainMapHeadroom, colour != .keep)
-    try destination.carryAuxiliaryImages(of: source, carrying)
+    return carrying
   }
 
-  /// Returns the metadata of a photo as they are of the edited pixels.
-  private func metadata(
-    of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?, _ notes: inout [String]
-  ) throws(AuxError) -> PhotoMetadata {
-    var metadata = try source.primaryMetadata()
-    let removal = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
-    let sweep = source.metadataSweep(removal, keepsHeadroom: keepsHeadroom(plan))
+  /// Returns the metadata of a photo as they are of the edited pixels, and what of them is left out.
+  func metadata(
+    of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?
+  ) throws(AuxError) -> (metadata: PhotoMetadata, losses: [String]) {
+    var losses: [String] = []
+    // A thumbnail of what the photo was would show what a crop left out.
+    let kinds = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
+    var notes: [String] = []
+    var metadata = try source.primaryMetadata().removing(
+      kinds, keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
     if let block = metadata.exif {
       do throws(AuxError) {
-        // A thumbnail of what the photo was would show what a crop left out.
-        metadata.exif = try sweep.exif(block).map { block throws(AuxError) in
-          var edit = try ExifEdit(block, limits: source.limits)
-          if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
-          if let thumbnail { try edit.addThumbnail(thumbnail) }
-          return edit.bytes
-        }
+        var edit = try ExifEdit(block, limits: source.limits)
+        if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
+        if let thumbnail { try edit.addThumbnail(thumbnail) }
+        metadata.exif = edit.bytes
       } catch {
         try error.throwIfOfSystem()
-        // It might say what it was to lose.
         metadata.exif = nil
-        notes.append("the Exif block is left out, since it cannot be edited: \(error.message)")
+        losses.append("the Exif block is left out, since it cannot be edited: \(error.message)")
       }
     }
     if let packet = metadata.xmp {
       do throws(AuxError) {
-        metadata.xmp = try sweep.xmp(packet).map { packet throws(AuxError) in
-          var edit = XMPEdit(packet)
-          notes += try edit.describe(plan.geometry)
-          return edit.bytes
+        var edit = XMPEdit(packet)
+        if removesTrailers(plan.images) { _ = try edit.removeTrailerClaims() }
+        if dropped.contains(.group(.google)) {
+          for claim in XMPClaim.all where claim.loss != nil { edit.remove(claim) }
         }
+        losses += try edit.describe(plan.geometry)
+        metadata.xmp = edit.bytes
       } catch {
         try error.throwIfOfSystem()
         metadata.xmp = nil
-        notes.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
+        losses.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
       }
     }
-    notes += sweep.findings.notes.filter { !notes.contains($0) }
-    return metadata
+    return (metadata, losses)
   }
 }
 
@@ -242,6 +278,17 @@ extension PhotoEdit.Plan {
     return updated
   }
 
+  /// Throws `unsupported` for a crop of a place in a raw image whose preview has other pixels.
+  fileprivate func checkPlace(
+    in preview: (width: Int, height: Int), _ edit: PhotoEdit
+  ) throws(AuxError) {
+    guard edit.needsPlace, preview != (geometry.source.width, geometry.source.height) else { return }
+    throw AuxError(
+      .unsupported,
+      "the picture is a preview of \(preview.width)x\(preview.height), which is not where a part of the raw image "
+        + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
+  }
+
   /// Returns the plan for pixels that are not as many as the headers say of the photo, as those of a DNG's preview.
   fileprivate func fitting(
     _ pixels: PhotoPixels, _ edit: PhotoEdit, _ source: ImageSource
@@ -251,15 +298,10 @@ extension PhotoEdit.Plan {
     }
     let picture = PrimaryImage(
       width: pixels.width, height: pixels.height, orientation: pixels.orientation)
-    guard !edit.needsPlace else {
-      throw AuxError(
-        .unsupported,
-        "the picture is a preview of \(picture.width)x\(picture.height), which is not where a part of the raw image "
-          + "of \(geometry.source.width)x\(geometry.source.height) is", remedy: .developFirst)
-    }
+    try checkPlace(in: (picture.width, picture.height), edit)
     return PhotoEdit.Plan(
       container: container, geometry: try edit.geometry(of: picture), codesPhoto: codesPhoto, images: images,
-      notes: notes)
+      notes: notes, losses: losses)
   }
 
   /// Returns the plan with what became of the images: one that turned out to be damaged is left out.

@@ -10,7 +10,7 @@ extension PhotoEdit {
   func checkCoding(
     _ geometry: PhotoGeometry, of source: ImageSource, as container: ImageContainer
   ) throws(AuxError) {
-    if geometry.changesPixels || bitDepth != nil || colour != .keep, container == .dng,
+    if geometry.changesPixels || codes || colour != .keep, container == .dng,
       source.container == .dng
     {
       throw AuxError(
@@ -33,13 +33,9 @@ extension PhotoEdit {
     if geometry.warp != nil { throw refuse("straightening") }
     if geometry.scales { throw refuse("another size") }
     if bitDepth != nil { throw refuse("a number of bits") }
+    if quality != nil { throw refuse("a quality") }
+    if codesAuxiliaryImages { throw refuse("a quality of auxiliary images") }
     if colour != .keep { throw refuse("another colour space") }
-  }
-
-  /// Whether samples are to have other bits than the coded ones, as far as headers say these.
-  func changesBits(of source: ImageSource) throws(AuxError) -> Bool {
-    guard let bitDepth else { return false }
-    return try source.primarySampling().bits != bitDepth
   }
 
   /// Whether the photo is to have other colours than headers state.
@@ -57,6 +53,25 @@ extension PhotoEdit {
         failure.code, "\(failure.reason): nothing says what the gain map means", offset: failure.offset,
         place: failure.place, remedy: .dropGainMap)
     }
+  }
+
+  /// Throws what coding throws for forms or a headroom of the gain map that the edit asks for; the map is decoded for that.
+  func checkGainMapForms(of plan: Plan, in source: ImageSource) throws(AuxError) {
+    guard let planned = plan.images.first(where: { $0.image.type.isGainMap && $0.fate.stays }) else { return }
+    _ = try GainMapPlan.checked(gainMapForms, plan.container)
+    let image = planned.image
+    // A swapped base gives the map other metadata, which state a headroom.
+    guard describesGainMap, !(plan.codesPhoto && image.swapsBase(in: plan.container)) else { return }
+    guard planned.fate != .kept else { return }
+    var description = image.gainMap ?? GainMapDescription(forms: [])
+    if let gainMapHeadroom { description = try description.stating(headroom: gainMapHeadroom) }
+    guard !gainMapForms.isEmpty else { return }
+    let stored: StoredAuxiliaryImage
+    do throws(AuxError) { stored = try source.stored(image).edited(by: plan.geometry) } catch {
+      // A map that cannot be decoded is left out.
+      return try error.throwIfOfSystem()
+    }
+    _ = try stored.described(as: gainMapForms, by: description)
   }
 
   /// Throws `unsupported` for a gain map that goes along and has a gain for each component: the same gains of other primaries are

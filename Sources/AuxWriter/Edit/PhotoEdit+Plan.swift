@@ -61,6 +61,14 @@ extension PhotoEdit {
     public internal(set) var images: [ImagePlan]
     /// What cannot go along or may no longer hold, as far as headers say it.
     public internal(set) var notes: [String]
+    /// Those of ``notes`` that say what the photo loses without being asked to, such as the other view of a stereo pair.
+    public internal(set) var losses: [String] = []
+
+    /// Appends losses to ``notes`` and ``losses``.
+    mutating func lose(_ texts: [String]) {
+      notes += texts
+      losses += texts
+    }
 
     /// What becomes of the photo itself.
     package var photoFate: Fate { codesPhoto ? .coded : cutsPhoto ? .cut : .kept }
@@ -90,19 +98,29 @@ extension PhotoEdit {
         JSONValue.Member("primaryUnchanged", .boolean(photoFate == .kept)),
         JSONValue.Member("dryRun", .boolean(true)),
       ]
-      if !notes.isEmpty { members.append(JSONValue.Member("notes", .array(notes.map(JSONValue.string)))) }
+      for (name, texts) in [("notes", notes), ("losses", losses)] where !texts.isEmpty {
+        members.append(JSONValue.Member(name, .array(texts.map(JSONValue.string))))
+      }
       return .object(members + self.members)
     }
   }
 
-  /// Returns what the edit does to a photo, by its headers; a matte is decoded where a crop is centred on it.
+  /// Returns what the edit does to a photo, by its headers; a matte is decoded where a crop is centred on it, and a gain map
+  /// if the edit asks for its forms.
   ///
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
   /// no primary image, for bits that the container does not have, and for what needs coding where the edit is lossless;
   /// `unsupported` where the container holds no auxiliary images or not the forms of gain maps, and where pixels or metadata of
-  /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing; `malformed`,
+  /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing or empty; `malformed`,
   /// `truncated` and `unsupported` for a gain map that is to be written anew and whose metadata are unusable.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
+    let plan = try planned(for: source, as: container)
+    try checkEdit(of: source, plan)
+    return plan
+  }
+
+  /// Returns the plan without the checks that editing makes itself.
+  func planned(for source: ImageSource, as container: ImageContainer?) throws(AuxError) -> Plan {
     let container = container ?? source.container
     guard let primary = source.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
@@ -116,22 +134,21 @@ extension PhotoEdit {
     // Autoclosures of && would throw any error.
     let recolours = try changesColours(of: source)
     let codesPhoto =
-      try changesBits(of: source) || container != source.container || recolours
-      || geometry.changesPixels && !cutsPhoto
+      codes || container != source.container || recolours || geometry.changesPixels && !cutsPhoto
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto
+    if codesPhoto || cutsPhoto, source.container != .dng {
+      _ = try source.limits.checkedPixelCount(width: primary.width, height: primary.height)
+    }
     plan.notes = source.notes(onAbsent: source.absent(of: named))
     plan.notes += notes(on: source, codesPhoto: codesPhoto || cutsPhoto)
-    if plan.eyes(of: source) == .one { plan.notes.append(PhotoEdit.noteOnOtherEye(container)) }
-    if codesPhoto || cutsPhoto, source.isBesideItsPair {
-      plan.notes.append("the pictures of both eyes, beside the photo for one, do not go along")
-    }
+    if plan.eyes(of: source) == .one { plan.lose([Self.lossOfOtherView(container)]) }
     try addImages(of: source, to: &plan)
+    if codesPhoto || cutsPhoto { try addUncopied(of: source, to: &plan) }
     try checkGainMapMetadata(of: plan)
-    if plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
-      _ = try GainMapPlan.checked(gainMapForms, container)
-    } else if describesGainMap {
+    try checkGainMapForms(of: plan, in: source)
+    if describesGainMap, !plan.images.contains(where: { $0.image.type.isGainMap && $0.fate.stays }) {
       plan.notes.append("there is no gain map to describe")
     }
     plan.notes += try notes(onPrivacy: plan, of: source)
@@ -151,8 +168,10 @@ extension PhotoEdit {
   }
 
   private func addImages(of source: ImageSource, to plan: inout Plan) throws(AuxError) {
+    let isNewFile = plan.codesPhoto || plan.cutsPhoto
+    // DNG holds its auxiliary images without loss: they have no quality.
     let rules =
-      try plan.codesPhoto || plan.cutsPhoto
+      try isNewFile || codesAuxiliaryImages && plan.container != .dng
       ? CarryingRules(
         of: source, by: plan.geometry, in: plan.container, new: plan.codesPhoto ? nil : source,
         swapsBase: true, bits: bitDepth) : nil
@@ -168,13 +187,23 @@ extension PhotoEdit {
         reason =
           rules.reason(toLeaveOut: image, hasOther: isSecond)
           ?? image.failure.map { "\(image.type) is left out: \($0.message)" }
-        fate = reason == nil ? .coded : .leftOut
-        plan.notes += reason.map { [$0] } ?? []
+        if !isNewFile {
+          fate = reason == nil && image.embeddedForm == nil ? .coded : .kept
+          reason = nil
+        } else {
+          fate = reason == nil ? .coded : .leftOut
+          plan.lose(reason.map { [$0] } ?? [])
+        }
       }
       if fate == .coded, let form = image.embeddedForm {
         plan.notes.append(
           "the \(image.identifier) map, which \(form.owner) holds, becomes an auxiliary image as Apple writes it"
         )
+      }
+      if fate == .coded, let calibration = image.metadata.calibration, plan.geometry.resamples,
+        plan.geometry.applied(to: calibration) == nil
+      {
+        plan.lose([image.type.lostCalibration])
       }
       if fate == .coded, plan.geometry.resamples {
         size = plan.geometry.size(ofMap: size, isGainMap: image.type.isGainMap).size
@@ -185,13 +214,37 @@ extension PhotoEdit {
     }
   }
 
+  /// Adds what a photo that is coded anew or cut lacks of its file: a loss, unless the edit asks for its removal.
+  private func addUncopied(of source: ImageSource, to plan: inout Plan) throws(AuxError) {
+    if source.isBesideItsPair {
+      plan.lose(["the stereo pair in the file, of which the photo is no view, is left out"])
+    }
+    let removesTrailers = removesTrailers(plan.images)
+    for data in source.uncopiedData {
+      let isAsked =
+        switch data.kind {
+        case .otherPictures: false
+        // A preview would show more than a crop.
+        case .previews: strips.takes(.thumbnail) || plan.geometry.changesPixels
+        case .metadata: strips.contains(.all)
+        case .trailer: removesTrailers
+        }
+      if isAsked { plan.notes.append(data.text) } else { plan.lose([data.text]) }
+    }
+    let (metadata, losses) = try metadata(of: source, plan, thumbnail: nil)
+    if strips.contains(.all) { plan.notes += losses } else { plan.lose(losses) }
+    plan.lose(try PrimaryXMP(metadata.xmp, limits: source.limits).losses)
+    if plan.container == .heif, plan.geometry.turnsPixels, source.statesCamera {
+      plan.lose([Self.lossOfCamera])
+    }
+  }
+
   /// Returns what does not go along of a file, or may say what was to be taken out of it.
   private func notes(on source: ImageSource, codesPhoto: Bool) -> [String] {
     var notes: [String] = []
     if codesPhoto, source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
-    if codesPhoto { notes += source.notesOnOtherPictures + source.notesOnOtherMetadata }
     if !codesPhoto, turn != .up, source.exifCountAfterPhoto > 0 {
       notes.append(
         "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays"
@@ -227,13 +280,35 @@ extension PhotoEdit {
       throw source.missingError(of: [.type(.portraitEffectsMatte)])
     }
     let matte = try source.stored(image).with8BitCodes().applyingExifOrientation(source.orientation).codes
-    return matte.centreOfGravity ?? CameraCalibrationData.Point(x: 0.5, y: 0.5)
+    guard let centre = matte.centreOfGravity else {
+      throw AuxError(
+        .missingImage, "the matte marks no subject: all its samples are 0", place: "\(image.type)",
+        remedy: .centerCrop)
+    }
+    return centre
+  }
+}
+
+extension PhotoEdit {
+  /// Throws `unsupported` if there are losses: a file is not replaced by one that lacks what was not asked to go.
+  package static func refuse(_ losses: [String]) throws(AuxError) {
+    guard !losses.isEmpty else { return }
+    throw AuxError(
+      .unsupported,
+      "the file is not replaced, since the edit would lose data: "
+        + losses.joined(separator: "; "), remedy: .allowLoss)
+  }
+
+  /// Throws as ``refuse(_:)`` if a plan has losses that the edit does not allow.
+  package func checkLosses(of plan: Plan) throws(AuxError) {
+    if !allowsLosses { try Self.refuse(plan.losses) }
   }
 }
 
 extension WriteReport {
   /// Returns the report of an edited photo as a JSON object: the members of ``json(path:list:)`` with those of the plan; `attached`
-  /// where images were made of maps, and among `notes` those of the destination, which say what did not go along.
+  /// where images were made of maps, among `notes` those of the destination, which say what did not go along, and those of them
+  /// that are losses as `losses`.
   package func json(
     edited plan: PhotoEdit.Plan, as destination: ImageDestination, path: String? = nil
   ) -> JSONValue {
@@ -241,7 +316,10 @@ extension WriteReport {
     report.notes = destination.notes + notes
     guard case .object(let members) = report.json(path: path) else { return report.json(path: path) }
     let hasMaps = images.contains { $0.map != nil }
+    let losses = destination.losses
     return .object(
-      members.filter { $0.name != "attached" || hasMaps } + plan.updated(for: destination).members)
+      members.filter { $0.name != "attached" || hasMaps }
+        + (losses.isEmpty ? [] : [JSONValue.Member("losses", .array(losses.map(JSONValue.string)))])
+        + plan.updated(for: destination).members)
   }
 }

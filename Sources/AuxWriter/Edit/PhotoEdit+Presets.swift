@@ -26,6 +26,7 @@ extension PhotoEdit {
     edit.droppedByPreset = [.group(.depthMap), .group(.mattes), .group(.google), .group(.makers)]
     edit.dropped = edit.droppedByPreset
     edit.strips = [.location, .people, .c2pa, .device, .thumbnail]
+    edit.allowsLosses = true
     return edit
   }
 
@@ -35,7 +36,7 @@ extension PhotoEdit {
   /// cannot go along is among the notes, as with any edit.
   public static var archive: PhotoEdit {
     var edit = PhotoEdit()
-    edit.quality = 100
+    edit.presetQuality = 100
     edit.keepsCodes = true
     return edit
   }

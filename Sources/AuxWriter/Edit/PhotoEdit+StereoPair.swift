@@ -11,12 +11,15 @@ extension PhotoEdit {
     case one
   }
 
-  /// Says why the picture of the other eye is left out.
-  static func noteOnOtherEye(_ container: ImageContainer) -> String {
+  /// Returns the loss of the other view of a stereo pair.
+  static func lossOfOtherView(_ container: ImageContainer) -> String {
     container == .heif
-      ? "the picture of the other eye does not go along: eyes are side by side, and in turned pictures they would not be"
-      : "the picture of the other eye does not go along"
+      ? "the other view of the stereo pair is left out: the views are side by side, and in rotated pictures they would not be"
+      : "the other view of the stereo pair is left out"
   }
+
+  /// The loss of what a file says of the camera of its primary.
+  static let lossOfCamera = "what the file says of its camera is left out, since the pixels are turned"
 
   /// Changes the pixels of both pictures of a stereo pair, and what they say of their cameras.
   func editedPair(_ source: ImageSource, _ plan: Plan, jobs: Int) throws(AuxError) -> Edited {
@@ -36,7 +39,9 @@ extension PhotoEdit {
     let pair = SpatialPhoto(left: eyes[0], right: eyes[1], limits: source.limits)
     var destination = try pair.destination()
     destination.composition.origin = source
-    destination.notes = left.destination.notes
+    (destination.notes, destination.losses) = (left.destination.notes, left.destination.losses)
+    destination.add(notes: right.destination.notes, losses: right.destination.losses)
+    destination.allowsLosses = allowsLosses
     return Edited(destination: destination, plan: left.plan)
   }
 
@@ -81,12 +86,19 @@ extension ImageSource {
   /// Whether the photo is a picture for one eye, with a pair for both eyes beside it.
   var isBesideItsPair: Bool { stereoPair.map { !$0.left.isPrimary && !$0.right.isPrimary } ?? false }
 
+  /// True if properties of HEIF describe the camera of the primary.
+  var statesCamera: Bool {
+    guard container == .heif, case .heif(let reader) = parsed else { return false }
+    let properties = reader.file.properties(of: reader.file.primaryItem)
+    return properties.contains { StereoProperties.describesCamera($0.box) }
+  }
+
   /// Returns the properties of HEIF that describe the camera of the primary, as those of the edited pixels in a file of HEIF;
   /// empty where there are none.
   ///
-  /// Turned pixels make a note instead: properties are of pictures whose rows are those of the camera.
+  /// Turned pixels make a loss instead: properties are of pictures whose rows are those of the camera.
   func camera(
-    editedBy geometry: PhotoGeometry, in base: ImageSource, _ notes: inout [String]
+    editedBy geometry: PhotoGeometry, in base: ImageSource, _ losses: inout [String]
   ) throws(AuxError) -> [Box] {
     guard case .heif(let reader) = parsed, case .heif(let new) = base.parsed, base.container == .heif
     else { return [] }
@@ -108,13 +120,18 @@ extension ImageSource {
     do throws(AuxError) {
       boxes = try change.properties(of: reader.file.primaryItem, in: reader.file)
     } catch {
-      notes.append("what the file says of its camera is left out, since it is damaged: \(error.message)")
+      losses.append("what the file says of its camera is left out, since it is damaged: \(error.message)")
       return []
     }
-    guard geometry.turn == .up && geometry.warp == nil || boxes.isEmpty else {
-      notes.append("what the file says of its camera is left out, since the pixels are turned")
+    guard !geometry.turnsPixels || boxes.isEmpty else {
+      losses.append(PhotoEdit.lossOfCamera)
       return []
     }
     return boxes
   }
+}
+
+extension PhotoGeometry {
+  /// True if rows of the result are not those of the camera.
+  var turnsPixels: Bool { turn != .up || warp != nil }
 }

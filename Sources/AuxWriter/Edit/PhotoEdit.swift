@@ -93,10 +93,14 @@ public struct PhotoEdit: Hashable, Sendable {
   public var only: [AuxiliaryKind] = []
   /// What is taken out of the metadata.
   public var strips: Set<MetadataKind> = []
-  /// The quality of a photo that is coded anew, 1...100.
-  public var quality = ImageDestination.standardQuality
-  /// The bits of a sample of the photo, one of `ImageContainer.photoBits`; nil for 8, and out of a photo with more the most that
-  /// the container has: 10 in HEIF and AVIF.
+  /// The quality, 1...100, that the photo is coded with, even if no pixel changes; nil to code it only if something else needs
+  /// that, with ``ImageDestination/standardQuality``.
+  public var quality: Int?
+  /// The quality in place of ``ImageDestination/standardQuality`` that a preset chooses.
+  var presetQuality: Int?
+  /// The bits of a sample that the photo is coded with, one of `ImageContainer.photoBits`, even if no pixel changes.
+  ///
+  /// nil codes 8, and out of a photo with more the most that the container has: 10 in HEIF and AVIF.
   public var bitDepth: Int?
   /// The colours that the photo is converted to, in linear light; those outside are clipped.
   ///
@@ -109,6 +113,11 @@ public struct PhotoEdit: Hashable, Sendable {
   public var isLossless = false
   /// How auxiliary images are coded that are coded anew.
   public var encoding = AuxiliaryEncoding()
+  /// True if auxiliary images are coded with ``encoding`` even if their samples stay.
+  ///
+  /// Those that are not coded anew keep their bytes: maps in other forms than Apple's, images of several components that are
+  /// no gain maps, and images that cannot be decoded.
+  public var codesAuxiliaryImages = false
   /// Whether every code of an auxiliary image comes back where the container can code so; JPEG cannot.
   public var keepsCodes = false
   /// The forms in which a gain map is described; empty for those that it has, and in another container for
@@ -118,6 +127,9 @@ public struct PhotoEdit: Hashable, Sendable {
   public var gainMapHeadroom: Double?
   /// Whether the preview of a DNG is taken for the photo where it is smaller than the raw image.
   public var allowsPreview = false
+  /// True if the edit may replace its source in place although the photo loses something that the edit does not ask for,
+  /// as ``ImageDestination/losses`` say it.
+  public var allowsLosses = false
 
   /// Creates an edit that changes nothing: into another container it is a conversion.
   public init() {}
@@ -137,8 +149,11 @@ extension PhotoEdit {
     straightening == 0 && crop == nil && size == nil && rotation == nil && flip == nil && !isUpright
       && dropped.isEmpty
       && only.isEmpty
-      && strips.isEmpty && !describesGainMap && bitDepth == nil && colour == .keep
+      && strips.isEmpty && !describesGainMap && !codes && colour == .keep && !codesAuxiliaryImages
   }
+
+  /// True if the caller says how the photo is coded, so that it is.
+  var codes: Bool { quality != nil || bitDepth != nil }
 
   /// Whether the gain map is described anew.
   var describesGainMap: Bool { !gainMapForms.isEmpty || gainMapHeadroom != nil }

@@ -1,11 +1,11 @@
 internal import AuxCodecs
 internal import AuxContainers
-internal import AuxImage
+package import AuxImage
 internal import AuxKernels
-internal import AuxReader
+package import AuxReader
 
 /// The small pictures of a photo that are made anew of its edited pixels, where the source had them.
-struct PhotoThumbnail {
+package struct PhotoThumbnail: Sendable {
   /// The longer side of the one in Exif; nil where the source has none.
   var exifSide: Int?
   /// The longer side of the item in a HEIF file, likewise.
@@ -14,7 +14,7 @@ struct PhotoThumbnail {
   private static let quality = 85
 
   /// Finds the thumbnails of a photo.
-  init(of source: ImageSource) throws(AuxError) {
+  package init(of source: ImageSource) throws(AuxError) {
     if let block = try source.primaryMetadata().exif, let edit = try? ExifEdit(block, limits: source.limits) {
       exifSide = edit.thumbnailSide
     }
@@ -60,5 +60,78 @@ struct PhotoThumbnail {
   ) throws(AuxError) -> PhotoPixels {
     let mapped = try pixels.toneMapped(jobs: jobs)?.pixels ?? pixels
     return mapped.reduced(toLongerSide: min(max(side, 16), 4096))
+  }
+}
+
+extension PhotoThumbnail {
+  /// Returns the metadata of a photo for a picture that was made of it: without pictures of the old pixels, and with a thumbnail
+  /// of the new ones where Exif had one.
+  func metadata(
+    _ metadata: PhotoMetadata, of pixels: PhotoPixels, limits: AuxLimits, jobs: Int, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoMetadata {
+    var metadata = try metadata.removing([.thumbnail], keepingHeadroom: true, limits: limits, &notes)
+    guard let block = metadata.exif, let stream = try exifStream(of: pixels, jobs: jobs) else {
+      return metadata
+    }
+    var edit = try ExifEdit(block, limits: limits)
+    try edit.addThumbnail(stream)
+    metadata.exif = edit.bytes
+    return metadata
+  }
+}
+
+extension PhotoMetadata {
+  /// Returns the metadata without what is of some kinds.
+  ///
+  /// A block or a packet that cannot be read is left out, since it might hold what is to be removed; `notes` say so.
+  package func removing(
+    _ kinds: Set<MetadataKind>, keepingHeadroom: Bool, limits: AuxLimits, _ notes: inout [String]
+  ) throws(AuxError) -> PhotoMetadata {
+    let sweep = MetadataSweep(kinds, keepsHeadroom: keepingHeadroom, limits: limits)
+    var rest = self
+    rest.exif = try exif.flatMap { block throws(AuxError) in try sweep.exif(block) }
+    rest.xmp = try xmp.flatMap { packet throws(AuxError) in try sweep.xmp(packet) }
+    notes += sweep.findings.notes.filter { !notes.contains($0) }
+    return rest
+  }
+
+  /// True if Exif or XMP state where the photo was taken.
+  package func statesLocation(limits: AuxLimits) throws(AuxError) -> Bool {
+    let sweep = MetadataSweep([.location], limits: limits)
+    _ = try exif.map { block throws(AuxError) in try sweep.exif(block) }
+    _ = try xmp.map { packet throws(AuxError) in try sweep.xmp(packet) }
+    // A maker's note may hold a place, and need not.
+    return sweep.findings.taken.contains { !$0.kinds.contains(.device) }
+  }
+}
+
+extension ImageDestination {
+  /// Creates a destination whose primary is a picture that was made of a photo, with its metadata and with new thumbnails where
+  /// the photo has some.
+  ///
+  /// Else as ``init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
+  package init(
+    picture pixels: PhotoPixels, of source: ImageSource, metadata: PhotoMetadata,
+    as container: ImageContainer,
+    quality: Int = ImageDestination.standardQuality, bitsPerSample: Int? = nil,
+    jobs: Int = AuxWorkerPool.coreCount
+  ) throws(AuxError) {
+    var losses: [String] = []
+    let thumbnail = try PhotoThumbnail(of: source)
+    let metadata = try thumbnail.metadata(metadata, of: pixels, limits: source.limits, jobs: jobs, &losses)
+    try self.init(
+      pixels: pixels, metadata: metadata, as: container, quality: quality, bitsPerSample: bitsPerSample,
+      limits: source.limits, jobs: jobs)
+    notes = losses + notes
+    try addItem(thumbnail, of: pixels, jobs: jobs)
+  }
+
+  /// Gives a HEIF file the item of a thumbnail.
+  mutating func addItem(
+    _ thumbnail: PhotoThumbnail?, of pixels: PhotoPixels, jobs: Int
+  ) throws(AuxError) {
+    guard let thumbnail, case .heif(let reader) = base.parsed else { return }
+    composition.thumbnail = try thumbnail.item(
+      of: pixels, as: reader.file.codingOfNewImages, jobs: jobs, limits: base.limits)
   }
 }

@@ -13,7 +13,7 @@ public import AuxReader
 ///
 /// | file | what it is |
 /// |---|---|
-/// | `color/NAME.jpg` | the photo, its pixels upright; the coded bytes of an upright JPEG are copied |
+/// | `color/NAME.jpg` | the photo, its pixels upright, without metadata; the coded pixels of an upright JPEG are copied |
 /// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole |
 /// | `mattes/NAME.TYPE.png` | the mattes, upright |
 /// | `cameras.json` | all frames with sizes, unit and cameras |
@@ -33,6 +33,8 @@ public struct DatasetExport: Sendable {
   public var size: PhotoEdit.Size?
   /// The quality of photos that are coded anew.
   public var quality = ImageDestination.standardQuality
+  /// Whether photos keep their metadata; without that it is removed, as by ``PhotoEdit/strips`` of `all`.
+  public var keepsMetadata = false
   /// How files are written; a file that exists with the same bytes is left alone, whatever these say.
   public var options = WriteOptions()
   private var names: Set<String> = []
@@ -75,7 +77,7 @@ public struct DatasetExport: Sendable {
       matte throws(AuxError) in
       try AuxiliaryFile(matte, of: source, as: .map(.png), isOriented: true, size: size)
     }
-    let photo = try DatasetPhoto(source, quality: quality)
+    let photo = try DatasetPhoto(source, quality: quality, keepsMetadata: keepsMetadata)
     var frame = DatasetFrame(
       number: place.number, name: place.name, photo: "color/\(place.name).jpg",
       depth: "depth/\(place.name).\(writesArrays ? "npy" : "png")")

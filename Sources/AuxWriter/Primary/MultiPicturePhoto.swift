@@ -1,5 +1,6 @@
 internal import AuxContainers
 package import AuxImage
+internal import AuxKernels
 internal import AuxReader
 
 /// A stereo pair in one file of the multi-picture format (MPO): two JPEG images, the left one first.
@@ -14,18 +15,23 @@ package struct MultiPicturePhoto: Sendable {
 
   /// Creates a pair of two pictures of one size, both upright.
   ///
-  /// Both get the metadata; `limits` are those of reading the file back, and of the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
+  /// Both get the metadata, and a thumbnail of their own where one is given; `limits` are those of reading the file back, and of the metadata. Throws `AuxError` with code `usage` where the sizes differ or a picture is to be turned,
   /// else as ``ImageDestination/init(pixels:metadata:as:quality:bitsPerSample:limits:jobs:)``.
   package init(
     left: PhotoPixels, right: PhotoPixels, metadata: PhotoMetadata = PhotoMetadata(),
-    quality: Int = ImageDestination.standardQuality, limits: AuxLimits = .standard
+    thumbnail: PhotoThumbnail? = nil, quality: Int = ImageDestination.standardQuality,
+    limits: AuxLimits = .standard
   ) throws(AuxError) {
     try SpatialPhoto.check(left, right)
     self.limits = limits
-    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], losses: [String]) {
-      let (file, losses) = try PrimaryEncoder.encode(
-        pixels, metadata, as: .jpeg, quality: quality, limits: limits)
-      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), losses)
+    func coded(_ pixels: PhotoPixels) throws(AuxError) -> (bytes: [UInt8], notes: [String]) {
+      var notes: [String] = []
+      let own =
+        try thumbnail?.metadata(
+          metadata, of: pixels, limits: limits, jobs: AuxWorkerPool.coreCount, &notes) ?? metadata
+      let (file, more, _) = try PrimaryEncoder.encode(
+        pixels, own, as: .jpeg, quality: quality, limits: limits)
+      return (try file.bytes.read(at: 0, count: file.bytes.byteCount), notes + more)
     }
     (self.left, notes) = try coded(left)
     self.right = try coded(right).bytes

@@ -9,7 +9,8 @@ enum PrimaryEncoder {
   /// Qualities from which on colour keeps its full resolution.
   private static let fullColour = 90
 
-  /// Returns the file, made on at most `jobs` threads of ours, and what could not be carried over.
+  /// Returns the file, made on at most `jobs` threads of ours, notes on what became other, and those of them that say
+  /// what could not be copied.
   ///
   /// Samples have `bits`; nil means the container's default. `sampling` is that of the coded photo that the pixels were decoded
   /// from: chroma of full resolution stays so, whatever the quality. PQ and HLG stay where there is a place for their code points and
@@ -18,16 +19,16 @@ enum PrimaryEncoder {
     _ pixels: PhotoPixels, _ metadata: PhotoMetadata, as container: ImageContainer, quality: Int,
     bits: Int? = nil, sampling: PhotoSampling? = nil, limits: AuxLimits,
     jobs: Int = AuxWorkerPool.coreCount
-  ) throws(AuxError) -> (file: FileModel, losses: [String]) {
+  ) throws(AuxError) -> (file: FileModel, notes: [String], losses: [String]) {
     guard (1...100).contains(quality) else { throw AuxError(.usage, "a quality is 1 to 100, not \(quality)") }
     let written = try writtenBits(bits, of: pixels, in: container)
     let (given, isExact) = (sampling?.bits ?? pixels.bitsPerSample, pixels.fits(bits: written))
     let fullChroma = sampling?.hasFullChroma ?? false
     var pixels = pixels
-    var losses: [String] = []
+    var (notes, losses) = ([String](), [String]())
     if written == 8 || !container.statesHDR, let mapped = try pixels.toneMapped(jobs: jobs) {
       pixels = mapped.pixels
-      losses.append(mapped.note)
+      notes.append(mapped.note)
     }
     // HEVC and AV1 with 10 bits are made of whatever there is.
     if written != 10 { pixels = pixels.withBitsPerSample(written) }
@@ -36,6 +37,12 @@ enum PrimaryEncoder {
     if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
     losses += xmp.losses
+    // A size that the source stated wrongly would be wrong in the new file too. A damaged block stays as it is.
+    if let block = metadata.exif, var edit = try? ExifEdit(block, limits: limits),
+      (try? edit.describe(width: pixels.width, height: pixels.height)) != nil
+    {
+      metadata.exif = edit.bytes
+    }
     func model(_ bytes: [UInt8]) throws(AuxError) -> FileModel {
       try FileModel(MemoryByteSource(bytes), limits: limits)
     }
@@ -55,13 +62,14 @@ enum PrimaryEncoder {
       throw AuxError(
         .unsupported, "\(container.rawValue) photos are read and not written", remedy: .otherContainer)
     }
+    notes += losses
     if fullChroma, container == .avif, written > 8 {
-      losses.append(
+      notes.append(
         "the chroma of full resolution became 4:2:2, the only one that libheif encodes in AV1 with \(written) bits"
       )
     }
-    if !isExact, given > written { losses.append("the primary's \(given) bits per sample became \(written)") }
-    return (file, losses)
+    if !isExact, given > written { notes.append("the primary's \(given) bits per sample became \(written)") }
+    return (file, notes, losses)
   }
 
   /// Returns the bits that samples get: those asked for, else the most of the container out of 16, else 8; of PQ and HLG

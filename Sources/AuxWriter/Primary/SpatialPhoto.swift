@@ -26,14 +26,33 @@ public struct SpatialPhoto: Sendable {
   ) throws(AuxError) {
     try Self.check(left, right)
     (self.camera, self.limits) = (camera, limits)
-    func coded(_ picture: PhotoPixels) throws(AuxError) -> (file: FileModel, losses: [String]) {
-      try PrimaryEncoder.encode(
-        picture, metadata, as: .heif, quality: quality, bits: bitsPerSample, limits: limits)
+    let eyes = try [left, right].map { picture throws(AuxError) in
+      try ImageDestination(
+        pixels: picture, metadata: metadata, as: .heif, quality: quality, bitsPerSample: bitsPerSample,
+        limits: limits)
     }
-    let (file, losses) = try coded(left)
-    notes = losses
-    self.left = try SpatialEye(file: ImageSource(file))
-    self.right = try SpatialEye(file: ImageSource(coded(right).file))
+    notes = eyes[0].notes
+    self.left = try SpatialEye(file: eyes[0].base)
+    self.right = try SpatialEye(file: eyes[1].base)
+  }
+
+  /// Creates a pair of two pictures that were made of a photo, likewise; both get new thumbnails where the photo has some.
+  package init(
+    left: PhotoPixels, right: PhotoPixels, of source: ImageSource, metadata: PhotoMetadata,
+    camera: StereoCamera, quality: Int, bitsPerSample: Int?
+  ) throws(AuxError) {
+    try Self.check(left, right)
+    (self.camera, limits) = (camera, source.limits)
+    let eyes = try [left, right].map { picture throws(AuxError) in
+      try ImageDestination(
+        picture: picture, of: source, metadata: metadata, as: .heif, quality: quality,
+        bitsPerSample: bitsPerSample)
+    }
+    notes = eyes[0].notes
+    let files = try eyes.map { eye throws(AuxError) in
+      try SpatialEye(file: ImageSource(data: eye.finalize().data, limits: source.limits))
+    }
+    (self.left, self.right) = (files[0], files[1])
   }
 
   /// Creates a pair of two pictures of one size that say of their cameras what is known of them.

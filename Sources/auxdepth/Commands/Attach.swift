@@ -164,7 +164,7 @@ struct Attach: ReadingCommand {
       coding.primaryQuality, coding.encoding, coding.preview
     )
     var edited = try edit.applied(to: source, as: container)
-    notes.print(edited.destination.notes, of: path)
+    notes.print(edited.destination.notes, losses: edited.destination.losses, of: path)
     let report = try targets.write(&edited.destination, to: target, notes)
     output.report(report.json(path: target.path), path: target.path, in: notes) {
       WriteText.lines(report, path: target.path)

@@ -15,8 +15,11 @@ struct Edit: ReadingCommand {
         auxdepth edit photos/*.heic --resize long=2048 --strip location --container jpeg --directory small
 
       Turns, mirrorings, --drop and --strip are written around the coded bytes, which stay as they are. A straightening, a
-      crop, another size, --upright and another container decode the photo once and code it once. An image that cannot go along is
-      left out, and a note says why. Pixels of a DNG are not changed within DNG.
+      crop, another size, --upright, --quality, --bits and another container decode the photo once and code it once. Pixels of a
+      DNG are not changed within DNG.
+
+      A photo may lose what no option asks to remove, such as the other view of a spatial photo that is rotated, or its video. A
+      warning names each loss. With --in-place it is an error (status 65), and the photo stays, unless --allow-loss is given.
       """))
 
   @Argument(
@@ -63,16 +66,22 @@ struct Edit: ReadingCommand {
       notes.opened(source, of: path)
       let container = try output.container(for: source)
       let target = try targets.next(for: path, as: container, claims, notes)
-      if dryRun {
+      if dryRun || output.inPlace {
         let plan = try edit.plan(for: source, as: container)
-        notes.print(plan.notes, of: path)
-        output.report(plan.json(path: target.path), path: target.path, in: notes) {
-          EditText.lines(plan, path: target.path, verb: "would be")
-        }
-      } else {
-        try write(edit, of: source, at: path, as: container, to: target, targets, notes)
+        if output.inPlace { try edit.checkLosses(of: plan) }
+        if dryRun { report(plan, of: path, to: target, notes) }
       }
+      if !dryRun { try write(edit, of: source, at: path, as: container, to: target, targets, notes) }
       return .init(isAnyDone: true)
+    }
+  }
+
+  private func report(
+    _ plan: PhotoEdit.Plan, of path: String, to target: OutputTarget, _ notes: Transcript
+  ) {
+    notes.print(plan.notes, losses: plan.losses, of: path)
+    output.report(plan.json(path: target.path), path: target.path, in: notes) {
+      EditText.lines(plan, path: target.path, verb: "would be")
     }
   }
 
@@ -81,7 +90,7 @@ struct Edit: ReadingCommand {
     to target: OutputTarget, _ targets: OutputTargets, _ notes: Transcript
   ) throws(AuxError) {
     var edited = try edit.applied(to: source, as: container)
-    notes.print(edited.destination.notes, of: path)
+    notes.print(edited.destination.notes, losses: edited.destination.losses, of: path)
     let report = try targets.write(&edited.destination, to: target, notes)
     let json = report.json(edited: edited.plan, as: edited.destination, path: target.path)
     output.report(json, path: target.path, in: notes) {

@@ -9,8 +9,9 @@ struct Render: ReadingCommand {
       """
       Effects: \(PhotoEffects.listing).
 
-      Exif goes along, and with colour pictures the ICC profile. A PNG, a TIFF,
-      a stereo picture and one of normals are turned upright.
+      Exif is copied, with a new thumbnail where the photo has one, and with
+      color pictures the ICC profile. A position in it stays, which a note says.
+      A PNG, a TIFF, a stereo picture and one of normals are turned upright.
       """))
 
   @Argument(help: "The effect.")
@@ -141,7 +142,24 @@ struct Render: ReadingCommand {
     if renderer.bitsPerSample > renderer.photo.bitsPerSample {
       note(file, "effects are computed with 8 of the photo's 16 bits, since the picture has 8")
     }
-    if effect.value.isStereo, stereo.isSpatial { return try writeSpatial(renderer) }
+    if effect.value.isStereo, stereo.isSpatial {
+      try writeSpatial(renderer)
+    } else {
+      try writePictures(renderer, chosen, container)
+    }
+    if renderer.statesLocation, container != .tiff {
+      // No edit writes a PNG.
+      let first = container == .png ? " from the photo before it is rendered" : ""
+      note(
+        output,
+        "the picture still says where the photo was taken; auxdepth edit --strip location removes that\(first)"
+      )
+    }
+  }
+
+  private func writePictures(
+    _ renderer: PhotoRenderer, _ chosen: EffectOptions, _ container: ImageContainer?
+  ) throws(AuxError) {
     let files = try renderer.write(
       effect.value, chosen, to: output, as: container, quality: quality, bitsPerSample: options.bits,
       keepsAuxiliaryImages: keepAux, options: sync.options(force: force))

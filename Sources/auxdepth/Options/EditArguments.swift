@@ -75,6 +75,11 @@ struct EditArguments: ParsableArguments {
         """))
   var preset: PhotoEdit.Preset?
 
+  @Flag(
+    name: .customLong("allow-loss"),
+    help: "Let --in-place lose data that no option asks to remove; warnings name them.")
+  var allowLoss = false
+
   @OptionGroup var form: GainMapFormArguments
 
   func validate() throws {
@@ -97,18 +102,22 @@ struct EditArguments: ParsableArguments {
     edit.strips.formUnion(strip?.strips ?? [])
     edit.gainMapForms = form.gainmapForm?.forms ?? []
     edit.gainMapHeadroom = form.gainmapHeadroom
+    edit.allowsLosses = allowLoss
     return edit
   }
 }
 
 /// The options of `edit` that say how what is coded anew is coded.
 struct EditCodingArguments: ParsableArguments {
-  @Option(help: "The quality of a photo that is coded anew, 1 to 100 (default: 92).")
+  @Option(
+    help: ArgumentHelp(
+      "The quality of the photo, 1 to 100, which is coded for it (default: 92 where it is coded).",
+      discussion: "With --quality or --bits the photo is coded even if nothing else changes its pixels."))
   var quality: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The bits of a sample of a photo that is coded anew, 8 or 10.",
+      "The bits of a sample of the photo, 8 or 10, which is coded for them.",
       discussion: "By default 10 in HEIC and AVIF out of a photo that has more than 8, else 8."))
   var bits: Int?
 
@@ -132,8 +141,12 @@ struct EditCodingArguments: ParsableArguments {
 
   @Option(
     name: .customLong("aux-quality"),
-    help:
-      "The quality of the auxiliary images, 1 to 100 (default: 100); 100 changes no code by more than two.")
+    help: ArgumentHelp(
+      "The quality of the auxiliary images, 1 to 100, which are coded for it (default: 100 where they are coded).",
+      discussion: """
+        100 changes no code by more than two. The photo stays as it is coded if nothing else changes it, and so do \
+        images in DNG and maps in Google's forms.
+        """))
   var auxQuality: Int?
 
   @Flag(
@@ -160,14 +173,20 @@ struct EditCodingArguments: ParsableArguments {
     }
     guard colour == .keep else { throw ValidationError("--lossless codes nothing anew, which --colour does") }
     guard bits == nil else { throw ValidationError("--lossless codes nothing anew, which --bits does") }
+    guard quality == nil else { throw ValidationError("--lossless codes nothing anew, which --quality does") }
+    guard auxQuality == nil else {
+      throw ValidationError("--lossless codes nothing anew, which --aux-quality does")
+    }
   }
 
   /// Says in an edit how images are coded.
   func apply(to edit: inout PhotoEdit) {
-    edit.quality = quality ?? edit.quality
+    edit.quality = quality
     edit.allowsPreview = preview
     (edit.bitDepth, edit.isLossless, edit.colour) = (bits, lossless, colour)
-    if let auxQuality { (edit.encoding.quality, edit.keepsCodes) = (auxQuality, false) }
+    if let auxQuality {
+      (edit.encoding.quality, edit.keepsCodes, edit.codesAuxiliaryImages) = (auxQuality, false, true)
+    }
   }
 }
 

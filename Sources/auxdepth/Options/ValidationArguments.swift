@@ -7,8 +7,8 @@ struct PolicyArguments: ParsableArguments {
     help: ArgumentHelp(
       "Check too what a policy asks: a JSON file, - is standard input.",
       discussion: """
-        { "require": ["disparity"], "forbid": ["gainmap"], "containers": ["heif", "jpeg"], \
-        "minSize": {"disparity": "768x576"}, "minShare": {"disparity": 0.18}, "range": {"nearest": 0.1, "farthest": 100, \
+        { "require": ["disparity"], "forbid": ["gainmap"], "forbidMetadata": ["location"], \
+        "containers": ["heif", "jpeg"], "minSize": {"disparity": "768x576"}, "minShare": {"disparity": 0.18}, "range": {"nearest": 0.1, "farthest": 100, \
         "minCodes": 16}, "calibration": true, "accuracy": "absolute", "maxHoles": 0, "profiles": ["photos-portrait"], \
         "rules": {"JPEG-TRAILER": "ignore"}, "folders": {"drafts/**": { … }} }. Folders are relative to that of the policy; \
         what is said there takes the place of what is said above.

@@ -57,7 +57,8 @@ enum Failure {
     _ path: String? = nil, _ body: () throws(AuxError) -> Result
   ) throws -> Result {
     do throws(AuxError) { return try body() } catch {
-      report(error, path: path ?? error.path ?? StandardStream.path)
+      let path = path ?? error.path ?? StandardStream.path
+      for error in [error] + error.others { report(error, path: path) }
       throw ExitCode(status(of: error))
     }
   }

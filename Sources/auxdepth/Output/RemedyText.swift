@@ -40,6 +40,7 @@ enum RemedyText {
       "--depth-channel, --portrait-channel and so on name it for each map, --channel for the only one",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
     .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
+    .keepMetadata: "--keep-metadata leaves it in the photo",
     .takePreview: "--preview takes it for the photo",
     .stateHeadroom: "--gainmap-headroom gives it",
     .dropGainMap: "edit --drop gainmap leaves it out",
@@ -54,6 +55,8 @@ enum RemedyText {
     .allowPixels: "--max-pixels allows more",
     .allowMemory: "--max-memory allows more",
     .lookIntoFolder: "-r looks into folders",
+    .allowLoss: "--allow-loss allows that, or -o names another file",
+    .centerCrop: "--anchor center takes the center of the photo",
     .allowEmpty: "--allow-empty takes that",
   ]
 }

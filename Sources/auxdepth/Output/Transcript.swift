@@ -47,6 +47,12 @@ final class Transcript {
     for note in notes { say(Message(.note, of: path, note)) }
   }
 
+  /// Adds the notes of one file; those that are losses become warnings, which quiet does not hide.
+  func print(_ notes: [String], losses: [String], of path: String) {
+    for loss in losses { say(Message(.warning, of: path, loss)) }
+    print(notes.filter { !losses.contains($0) }, of: path)
+  }
+
   /// Adds notes that may be the same for many inputs: a batch prints each of them once, with the number of inputs.
   func share(_ notes: [String], of path: String) {
     if !quiet { lines += notes.map { .shared(note: $0, path: path) } }

@@ -67,7 +67,7 @@ struct EditLeiaTests {
     #expect(written.trailers.isEmpty && written.stereoPair == nil)
     #expect(written.auxiliaryImages.map(\.type) == [.disparity] && !written.auxiliaryImages[0].isOfOtherView)
     #expect(plan.images.map(\.fate) == [.coded, .leftOut])
-    #expect(notes.contains { $0.contains("the picture of the other eye does not go along") }, "\(notes)")
+    #expect(notes.contains { $0.contains("the other view of the stereo pair is left out") }, "\(notes)")
     #expect(notes.contains { $0.contains("disparity 1000003, a map of another view") }, "\(notes)")
   }
 

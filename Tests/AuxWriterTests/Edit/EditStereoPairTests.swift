@@ -55,7 +55,7 @@ import Testing
       edit.isUpright = isUpright
     }
     #expect(edited.source.stereoPair == nil)
-    #expect(edited.notes.contains { $0.contains("the other eye") })
+    #expect(edited.notes.contains { $0.contains("the other view") })
     let size = try #require(edited.source.primary?.displaySize)
     #expect((size.width, size.height) == (192, 320))
   }
@@ -66,7 +66,7 @@ import Testing
       edit.crop = .aspect(width: 1, height: 1, anchor: .center)
       edit.flip = .horizontal
     }
-    #expect(edited.source.stereoPair == nil && edited.notes.count { $0.contains("the other eye") } == 1)
+    #expect(edited.source.stereoPair == nil && edited.notes.count { $0.contains("the other view") } == 1)
     #expect(edited.source.primary?.width == 192)
   }
 

@@ -152,4 +152,13 @@ import Testing
     #expect(outcome.status == 64, "\(arguments): \(outcome.status) \(outcome.error)")
     #expect(try !work.folder.names.contains("o.jpg"))
   }
+
+  @Test("Where pixels are coded, Exif gets their size, whatever it stated", arguments: ["heic", "avif"])
+  func staleSize(_ kind: String) throws {
+    try work.folder.write(PhotoExif.photo(), to: "stale.jpg")
+    try work.succeed("edit", "stale.jpg", "-o", "out.\(kind)")
+    #expect(try PhotoExif.sizes(of: work.folder.read("out.\(kind)")) == [64, 48, 64, 48])
+    try work.succeed("edit", "stale.jpg", "--resize", "50%", "-o", "small.\(kind)")
+    #expect(try PhotoExif.sizes(of: work.folder.read("small.\(kind)")) == [32, 24, 32, 24])
+  }
 }

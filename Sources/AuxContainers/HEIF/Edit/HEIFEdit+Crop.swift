@@ -52,16 +52,12 @@ extension HEIFEdit {
     try setSize(width: cut.width, height: cut.height, of: id)
   }
 
-  /// Removes every item that is not the primary, what it is made of, or metadata of it; returns how many pictures go.
-  package mutating func keepPrimaryAlone() throws(AuxError) -> Int {
+  /// Removes every item that is not the primary, what it is made of, or metadata of it.
+  package mutating func keepPrimaryAlone() throws(AuxError) {
     var kept: Set<UInt32> = [file.primaryItemID]
     kept.formUnion(file.primaryItem.targets("dimg"))
     kept.formUnion(file.metadataItems(for: file.primaryItemID).filter(\.isKnownMetadata).map(\.id))
     let gone = file.items.filter { !kept.contains($0.id) && !removedIDs.contains($0.id) }
     try remove(all: gone.map(\.id))
-    return gone.count { item in
-      !item.isHidden && !item.isXMP && !["Exif", "mime", "uri ", "tmap"].contains(item.type)
-        && item.targets("thmb").isEmpty
-    }
   }
 }

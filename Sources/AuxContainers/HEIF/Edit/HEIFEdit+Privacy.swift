@@ -37,7 +37,6 @@ extension HEIFEdit {
     } else if kinds.takes(.videoLocation) {
       meta.removeChildren { $0.type == "udta" }
     }
-    removesManifest = removesManifest || kinds.takes(.manifest)
     removesUnusedBytes = kinds.takes(.unusedBytes)
     try changeBoxes(sweep, source, trailers)
   }
@@ -155,7 +154,9 @@ extension HEIFEdit {
         guard rest != packet else { continue }
         changedBoxes[entry.offset] = rest.map { Self.resized(entry.header, to: $0) } ?? []
       case "uuid" where entry.isManifest:
-        if removesManifest { sweep.take("uuid C2PA", .manifest) }
+        let manifest = try source.read(at: entry.offset, count: min(entry.range.count, sweep.limits.xmpBytes))
+        removesManifest = removesManifest || kinds.takes(MetadataSweep.kinds(ofManifest: manifest))
+        if removesManifest { sweep.take("uuid C2PA", .manifest, bytes: manifest) }
       case "moov", "udta", "mpvd":
         let start = entry.type == "udta" ? entry.offset : entry.payloadRange.lowerBound
         patches += try sweep.places(ofVideo: start..<entry.range.upperBound, in: source, depth: 1)

@@ -97,7 +97,7 @@ package struct StereoProperties: Hashable, Sendable {
     return length > 0 ? Double(length) / Double(1 << (flags >> 8 & 0x1F)) : nil
   }
 
-  static func describesCamera(_ box: Box) -> Bool {
+  package static func describesCamera(_ box: Box) -> Bool {
     box.type == "cmex" || box.type == "cmin"
       || [extrinsicsType, intrinsicsType, adjustmentType].contains(box.userType)
   }

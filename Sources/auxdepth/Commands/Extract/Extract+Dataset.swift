@@ -49,6 +49,7 @@ extension Extract {
     var dataset = DatasetExport(into: folder)
     dataset.unit = distances.scaleToWrite ?? dataset.unit
     (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    dataset.keepsMetadata = camera.keepsMetadata
     dataset.options = sync.options(force: force)
     let names = Mutex(dataset)
     let frames = Mutex<[DatasetFrame]>([])

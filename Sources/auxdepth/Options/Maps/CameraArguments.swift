@@ -26,11 +26,16 @@ struct CameraArguments: ParsableArguments {
     help: ArgumentHelp(
       "Make a data set of the photos: color, depth, mattes and cameras in this folder.",
       discussion: """
-        Photos are JPEG with upright pixels, upright JPEG files byte for byte. Depth is PNG of 16 bits in millimetres, or by \
+        Photos are JPEG with upright pixels and without metadata; the coded pixels of an upright JPEG stay as they are. Depth is PNG of 16 bits in millimetres, or by \
         --unit and --scale, or with --format npy. cameras.json has all cameras, transforms.json is for nerfstudio, \
         trajectory.json for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay.
         """, valueName: "dir"), completion: .directory)
   var dataset: String?
+
+  @Flag(
+    name: .customLong("keep-metadata"),
+    help: "Keep the metadata of the photos of a data set (default: removed as by edit --strip all).")
+  var keepsMetadata = false
 
   func validate() throws {
     guard format == nil || file != nil else { throw ValidationError("--camera-format goes with --camera") }
@@ -38,6 +43,9 @@ struct CameraArguments: ParsableArguments {
       throw ValidationError("--camera names a file: standard output is for the map and reports")
     }
     guard dataset?.isEmpty != true else { throw ValidationError("--dataset names no folder") }
+    guard dataset != nil || !keepsMetadata else {
+      throw ValidationError("--keep-metadata goes with --dataset")
+    }
     guard file == nil || dataset == nil else {
       throw ValidationError("give --camera or --dataset, which holds all cameras")
     }
