@@ -103,6 +103,12 @@ gain-map-edits: build
 	@Scripts/setup page
 	@Conformance/gainmap-edits $(if $(QUICK),--quick)
 
+# Private data that edits leave: a mark in each place of a photo, after each edit. QUICK=1 for a part.
+.PHONY: privacy
+privacy: build
+	@Scripts/setup all
+	@Conformance/privacy $(if $(QUICK),--quick)
+
 # Hostile files, and what they may cost. QUICK=1 for the smallest and the largest of each, ONLY=name for some of them.
 torture: build
 	@Torture/run --jobs $$(nproc) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))

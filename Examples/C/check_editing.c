@@ -47,7 +47,7 @@ static void check_edited(const auxdepth_photo *photo) {
   uint8_t *bytes;
   size_t count, removed;
   const char *options = "{\"crop\": [16, 16, 64, 48], \"resize\": \"50%\", \"rotate\": 90, \"upright\": true, "
-                        "\"strip\": [\"location\", \"makernote\"], \"quality\": 90}";
+                        "\"strip\": [\"location\", \"device\"], \"quality\": 90}";
   OK(auxdepth_edit_plan_json(photo, "heif", options, &plan, &error));
   EXPECT(strstr(plan, "\"dryRun\":true") && strstr(plan, "\"fate\":\"coded\""));
   EXPECT(strstr(plan, "\"width\":24,\"height\":32,\"orientation\":1") != NULL);

@@ -21,8 +21,8 @@ def comment(text: bytes = MARKED) -> bytes:
 
 
 def small(*segments: bytes) -> bytes:
-    """Returns a small JPEG, with the mark in a comment if no segments are given."""
-    return make_jpeg.jpeg(32, 24, segments=b"".join(segments) or comment())
+    """Returns a small JPEG, with the mark in a segment that is of no kind if no segments are given."""
+    return make_jpeg.jpeg(32, 24, segments=b"".join(segments) or make_jpeg.segment(0xE9, MARKED))
 
 
 def _named(kind: str, text: str) -> bytes:

@@ -8,7 +8,7 @@ from auxtools.containers import make_jpeg
 from auxtools.containers.write_tiff import ASCII, LONG, RATIONAL, SHORT, UNDEFINED, Tiff
 
 from . import marks, xmp
-from .embedded import MARKED, PIXELS, small
+from .embedded import MARKED, PIXELS, comment, small
 from .marks import MARK
 
 Field = tuple[int, int, Any]
@@ -118,16 +118,17 @@ PLACES: list[tuple[str, str, str, Parts]] = [
     ("GPS", "location", "", {"gps": POINT}),
     ("GPS area", "location", "", {"gps": AREA}),
     ("GPS processing method in UTF-16", "location", "", {"gps": [(0x1B, UNDEFINED, b"UNICODE\0" + _WIDE)]}),
-    ("GPS date", "location time", "", {"gps": [(0x1D, ASCII, b"1987:06:05\0"), (0x12, ASCII, TEXT)]}),
-    ("GPS of IFD1", "location", "", {"ifd1": [*_COMPRESSED, (_GPS, LONG, POINT)]}),
+    ("GPS date", "location time", "", {"gps": [(0x1D, ASCII, _DATE[:10] + b"\0")]}),
+    ("GPS of IFD1", "location", "thumbnail", {"ifd1": [*_COMPRESSED, (_GPS, LONG, POINT)]}),
     ("GPS of the Exif directory", "location", "", {"exif": [(_GPS, LONG, POINT)]}),
     ("GPS by a second pointer", "location", "",
      {"ifd0": [(_GPS, LONG, [(0, 1, b"\2\3\0\0")]), (_GPS, LONG, POINT)]}),
-    ("GPS of IFD2", "location", "", {"ifd1": _COMPRESSED, "ifd2": [(_GPS, LONG, POINT)]}),
+    ("GPS of IFD2", "location", "thumbnail", {"ifd1": _COMPRESSED, "ifd2": [(_GPS, LONG, POINT)]}),
     ("thumbnail", "thumbnail", "", {"ifd1": thumbnail(small())}),
     ("thumbnail with Exif", "thumbnail location", "", {"ifd1": thumbnail(small(point_segment()))}),
+    ("thumbnail with a comment", "thumbnail description", "", {"ifd1": thumbnail(small(comment()))}),
     ("thumbnail with XMP", "thumbnail location", "", {"ifd1": thumbnail(small(make_jpeg.xmp(xmp.point())))}),
-    ("thumbnail with a maker note", "thumbnail device", "location",
+    ("thumbnail with a maker note", "thumbnail device location people", "",
      {"ifd1": thumbnail(small(segment(tiff(_note(_UNKNOWN + MARKED), has_neighbor=False))))}),
     ("thumbnail without compression", "thumbnail", "",
      {"ifd1": [(0x100, LONG, 6), (0x101, LONG, 1), (0x102, SHORT, (8, 8, 8)), (0x103, SHORT, 1), (0x106, SHORT, 2),
@@ -135,10 +136,10 @@ PLACES: list[tuple[str, str, str, Parts]] = [
     ("thumbnail of IFD2", "thumbnail", "", {"ifd1": _COMPRESSED, "ifd2": thumbnail(small())}),
     ("text of IFD1", "description", "thumbnail web", {"ifd1": [(0x010E, ASCII, TEXT)]}),
     ("maker note of Apple", "device", "", _note(apple_note(), b"Apple\0")),
-    ("maker note of Canon", "device", "location people", _note(_canon_note(), b"Canon\0")),
-    ("maker note of Nikon with a preview", "device thumbnail", "location people", _note(_nikon_note(), b"NIKON\0")),
-    ("unknown maker note", "device location", "people", _note(_UNKNOWN + MARKED)),
-    ("unknown maker note with a preview", "device location thumbnail", "people", _note(_UNKNOWN + small())),
+    ("maker note of Canon", "device location people", "", _note(_canon_note(), b"Canon\0")),
+    ("maker note of Nikon with a preview", "device location people thumbnail", "", _note(_nikon_note(), b"NIKON\0")),
+    ("unknown maker note", "device location people", "", _note(_UNKNOWN + MARKED)),
+    ("unknown maker note with a preview", "device location people thumbnail", "", _note(_UNKNOWN + small())),
     ("body serial number", "device", "", {"exif": [(0xA431, ASCII, TEXT)]}),
     ("lens serial number", "device", "", {"exif": [(0xA435, ASCII, TEXT)]}),
     ("serial number in IFD0", "device", "", {"ifd0": [(0xC62F, ASCII, TEXT)]}),
@@ -166,5 +167,5 @@ PLACES: list[tuple[str, str, str, Parts]] = [
 ]
 # Bytes between the directories that no directory refers to.
 SLACK = ("unused bytes of Exif", "", "*")
-# What the files of TIFF have by themselves.
-IN_TIFF = {"XMP in IFD0", "IPTC in IFD0"}
+# What the files of TIFF have by themselves, and what is a page there.
+IN_TIFF = {"XMP in IFD0", "IPTC in IFD0", "thumbnail without compression"}

@@ -109,7 +109,7 @@ def _items(container: str) -> list[tuple[str, str, str, Change]]:
         ("second XMP item", "location", "", lambda file: (_mime(file, xmp.packet()), _mime(file, packet))),
         ("XMP item in idat", "location", "", lambda file: _mime(file, packet, method=1)),
         ("XMP item of no image", "location", "", lambda file: _mime(file, packet, has_target=False)),
-        ("XMP item with deflate", "location", "", lambda file: _mime(file, zlib.compress(packet), b"deflate")),
+        ("XMP item with deflate", "location", "*", lambda file: _mime(file, zlib.compress(packet), b"deflate")),
         ("XMP item of text/xml", "location", "", lambda file: file.refer("cdsc", file.item(
             "mime", [file.blob(packet)], content_type=b"text/xml"), _PRIMARY)),
         ("depth map: Exif", "location", "web", lambda file: exif_item(file, point, _DEPTH_MAP)),
@@ -138,7 +138,7 @@ def _items(container: str) -> list[tuple[str, str, str, Change]]:
         ("unknown property", "", "*", lambda file: _property(file, box("abcd", MARKED))),
         ("property of no item", "", "*", lambda file: file.property(box("abcd", MARKED))),
         ("unknown uuid property", "", "*", lambda file: _property(file, box("uuid", b"\x22" * 16, MARKED))),
-        ("region with a name", "people", "", _region),
+        ("region with a name", "people description", "", _region),
         ("bytes of mdat without an item", "", "*", lambda file: file.blob(MARKED)),
         ("bytes of idat without an item", "", "*", lambda file: (file.stored(b"{}"), file.stored(MARKED))),
         ("free box in meta", "", "*", lambda file: file.extra.append(box("free", MARKED))),
@@ -168,13 +168,13 @@ def _boxes() -> list[tuple[str, str, str, bytes]]:
         ("unknown uuid", "", "*", box("uuid", b"\x33" * 16, MARKED)),
         ("free", "", "*", box("free", MARKED)), ("skip", "", "*", box("skip", MARKED)),
         ("free with an old packet", "", "*", box("free", xmp.point())),
-        ("unknown box", "trailer", "*", box("abcd", MARKED)),
+        ("unknown box", "", "*", box("abcd", MARKED)),
         ("udta with a location", "location", "", embedded.location_box()),
         ("moov with a location", "location", "", box("moov", embedded.location_box())),
         ("mpvd: sound", "trailer", "", box("mpvd", sound)),
         ("mpvd: location", "trailer location", "", box("mpvd", located)),
         ("sefd of Samsung", "trailer", "", box("sefd", MARKED)),
-        ("text that is no box", "trailer", "", MARKED),
+        ("text that is no box", "trailer location people device", "", bytes(8) + MARKED),
     ]
 
 

@@ -49,8 +49,8 @@ RECORDS: list[Entry] = [
     _set("credit", 110, "description"), _set("copyright", 116, "description"), _set("writer", 122, "description"),
     _set("instructions", 40, "description"), _set("date", 55, "time", DATE_IPTC.encode()),
     _set("digital date", 62, "time", DATE_IPTC.encode()),
-    _set("keyword of a place", 25, "location", b"Places|" + MARKED),
-    _set("keyword of a person", 25, "people", b"People|" + MARKED),
+    _set("keyword of a place", 25, "location description", b"Places|" + MARKED),
+    _set("keyword of a person", 25, "people description", b"People|" + MARKED),
     ("IPTC object preview", "thumbnail", "", iptc(dataset(202, small()))),
     ("IPTC city in another record", "location", "", iptc(dataset(90, MARKED), dataset(90, b"\x1b%G", 1))),
 ]

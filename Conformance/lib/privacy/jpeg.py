@@ -86,7 +86,8 @@ def _metadata() -> Iterator[Place]:
         yield _place(f"Exif: {name}", kinds, exif.segment(exif.tiff(parts)), may=may)
     name, kinds, may = exif.SLACK
     yield _place(f"Exif: {name}", kinds, exif.segment(exif.tiff({}, slack=MARKED)), may=may)
-    yield _place("second Exif segment", "location", exif.segment(exif.tiff({})), exif.point_segment())
+    # A block that is written again is the only one.
+    yield _place("second Exif segment", "location", exif.segment(exif.tiff({})), exif.point_segment(), may="*")
     note = exif.segment(exif.tiff({"ifd0": [(0x010F, 2, b"Apple\0")], "exif": [(0x927C, 7, exif.apple_note())]}))
     yield Place("maker note of Apple with a gain map", "device", lambda: photo(note, images=[(0, _map(gain_map_packet()))]),
                 kept=APPLE_NUMBERS)
@@ -107,7 +108,7 @@ def _extended() -> Iterator[Place]:
             ("GPS", "location", "", f'exif:GPSLatitude="{LATITUDE_XMP}"'),
             ("city", "location", "", f'photoshop:City="{MARK}"'),
             ("serial number", "device", "", f'aux:SerialNumber="{MARK}"'),
-            ("GCamera:HdrPlusMakernote", "device", "location people",
+            ("GCamera:HdrPlusMakernote", "device location people", "",
              f'GCamera:HdrPlusMakernote="{encoded(b"HDRP" + MARKED)}"'),
             ("GDepth:Data with a point", "location", "people device thumbnail c2pa",
              f'xmlns:GDepth="{google}depthmap/" GDepth:Mime="image/jpeg" GDepth:Data="{encoded(picture)}"')]:
@@ -136,8 +137,8 @@ def _segments() -> Iterator[Place]:
     yield _place("APP3 of Kodak", "", _app(3, b"Meta\0\0" + exif.tiff({"ifd0": [(0xC351, 2, exif.TEXT)]}, has_neighbor=False)),
                  may="*")
     yield _place("APP5 of Samsung: ID", "device", _app(5, b"ssuniqueid\0" + MARKED), may="location people")
-    yield _place("APP6 of GoPro", "location", _app(6, b"GoPro\0GPSU" + struct.pack(">BBH", 0x63, 1, len(MARK)) + MARKED),
-                 may="device")
+    yield _place("APP6 of GoPro", "location device",
+                 _app(6, b"GoPro\0GPSU" + struct.pack(">BBH", 0x63, 1, len(MARK)) + MARKED))
     yield _place("APP10: comment", "description", _app(10, b"UNICODE\0" + MARK.encode("utf-16-be")))
     yield _place("APP12: Ducky comment", "description",
                  _app(12, b"Ducky" + struct.pack(">HHI", 2, 2 * len(MARK) + 4, len(MARK)) + MARK.encode("utf-16-be") + b"\0\0"))
@@ -188,28 +189,30 @@ def _named(length: int) -> tuple[bytes, ...]:
 
 
 def _trailers() -> Iterator[Place]:
+    # It may hold anything.
+    unknown = "trailer location people device"
     sound, located = video(MARKED), video(has_location=True)
     for index, form in enumerate(("motion photo", "micro video")):
         yield _place(f"{form}: sound", "trailer", _named(len(sound))[index], trailer=sound)
         yield _place(f"{form}: location", "trailer location", _named(len(located))[index], trailer=located)
     yield _place("unnamed video: location", "trailer location", trailer=located)
     for name, kinds, data in [
-            ("unknown", "trailer", MARKED), ("of Samsung", "trailer", _seft(b"Image_Data", MARKED)),
+            ("unknown", unknown, MARKED), ("of Samsung", "trailer", _seft(b"Image_Data", MARKED)),
             ("of Samsung: video", "trailer", _seft(b"MotionPhoto_Data", sound)),
             ("of Samsung: location", "trailer location", _seft(b"MotionPhoto_Data", located)),
-            ("JPEG with Exif", "trailer location", small(exif.point_segment())),
-            ("JPEG with XMP", "trailer location", small(xmp_segment(xmp.point()))),
-            ("AFCP with IPTC", "trailer location", _afcp())]:
+            ("JPEG with Exif", unknown, small(exif.point_segment())),
+            ("JPEG with XMP", unknown, small(xmp_segment(xmp.point()))),
+            ("AFCP with IPTC", f"{unknown} time description thumbnail", _afcp(len(photo())))]:
         yield _place(f"trailer {name}", kinds, trailer=data)
     # Without a map nothing else follows the primary.
-    yield _place("trailer without other images", "trailer", images=[], trailer=MARKED)
+    yield _place("trailer without other images", unknown, images=[], trailer=MARKED)
 
 
-def _afcp() -> bytes:
-    """Returns a trailer of AFCP with records of IPTC; its offset counts from its own start."""
+def _afcp(start: int) -> bytes:
+    """Returns a trailer of AFCP with records of IPTC, which begins at an offset of the file."""
     records = irb.dataset(90, MARKED)
     head = b"AXS!" + struct.pack(">HHI", 1, 1, 0)
-    return head + b"IPTC" + struct.pack(">II", len(records), 24) + records + b"AXS!" + struct.pack(">II", 0, 0)
+    return head + b"IPTC" + struct.pack(">II", len(records), start + 24) + records + b"AXS!" + struct.pack(">II", start, 0)
 
 
 def places() -> list[Place]:

@@ -36,7 +36,7 @@ def _rational(value: tuple[int, int]) -> list[bytes]:
     return [struct.pack(order + "II", *value) for order in "<>"]
 
 
-_PRIVATE = {needle.lower() for text in (MARK, "41,23.683", "41.39472", DATE_EXIF, DATE_XMP, DATE_IPTC)
+_PRIVATE = {needle.lower() for text in (MARK, "41,23.683", "41.39472", DATE_EXIF[:10], DATE_XMP[:10], DATE_IPTC)
             for needle in _codings(text.encode())}
 _PRIVATE.update(needle.lower() for number in (*_rational(SECONDS), DATE_PNG) for needle in (number, number.hex().encode()))
 _NEIGHBORS = {needle.lower() for needle in _codings(NEIGHBOR.encode())}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Callable, Sequence
 
 # `all` takes everything; `web` is `--for web`.
-EDITS = ("location", "people", "device", "thumbnail", "c2pa", "all", "web")
-# A place is of these kinds. Of time and description `all` alone takes something, and `trailer` is what follows the images.
-KINDS = ("location", "people", "device", "thumbnail", "c2pa", "time", "description", "trailer")
+EDITS = ("location", "people", "device", "time", "thumbnail", "c2pa", "description", "all", "web")
+# A place is of these kinds; of `trailer` is what follows the images, which only `all` and `web` take.
+KINDS = ("location", "people", "device", "time", "thumbnail", "c2pa", "description", "trailer")
 _WEB = {"location", "people", "device", "thumbnail", "c2pa", "trailer"}
 
 

@@ -82,5 +82,5 @@ def places() -> list[Place]:
         Place("eXIf behind the pixels", "location", lambda: _picture(late=b"eXIf" + exif.tiff({"gps": exif.POINT}))),
         Place("XMP behind the pixels", "location", lambda: _picture(late=late)),
         Place("second XMP", "location", lambda: _picture(_international(_PACKET, xmp.packet()), late)),
-        Place("bytes behind the end", "trailer", lambda: _picture(after=MARKED)),
+        Place("bytes behind the end", "trailer location people device", lambda: _picture(after=MARKED)),
         Place("color profile", "", lambda: _picture(b"iCCPprofile\0\0" + zlib.compress(embedded.profile())), is_needed=True)]

@@ -82,9 +82,9 @@ _BOTH: list[tuple[str, str, str, int, int, Any]] = [
 ]
 _ORIGINAL = small(exif.point_segment())
 _OF_DNG: list[tuple[str, str, str, int, int, Any]] = [
-    ("DNGPrivateData", "device location", "people", 50740, BYTE,
+    ("DNGPrivateData", "device location people", "", 50740, BYTE,
      b"Adobe\0MakN" + struct.pack(">I", 6 + len(MARKED)) + b"II\0\0\0\0" + MARKED),
-    ("unknown DNGPrivateData", "device location", "people", 50740, BYTE, b"Unknown\0" + MARKED),
+    ("unknown DNGPrivateData", "device location people", "", 50740, BYTE, b"Unknown\0" + MARKED),
     ("CameraSerialNumber", "device", "", 50735, ASCII, TEXT),
     ("OriginalRawFileName", "description", "", 50827, BYTE, TEXT),
     ("OriginalRawFileData", "location", "people device thumbnail c2pa web", 50828, UNDEFINED,

@@ -96,7 +96,7 @@ def _alternatives(name: str, value: str = MARK) -> str:
 _LATITUDE = f"<exif:GPSLatitude>{LATITUDE_XMP}</exif:GPSLatitude>"
 _PLACE = _struct(f"<Iptc4xmpExt:City>{MARK}</Iptc4xmpExt:City>")
 _AREA = '<mwg-rs:Area stArea:x="0.5" stArea:y="0.5" stArea:w="0.2" stArea:h="0.2" stArea:unit="normalized"/>'
-_PICTURE = make_jpeg.jpeg(16, 16, segments=make_jpeg.segment(0xFE, MARK.encode()))
+_PICTURE = make_jpeg.jpeg(16, 16, segments=make_jpeg.segment(0xE9, MARK.encode()))
 _PICTURE_WITH_POINT = make_jpeg.jpeg(16, 16, segments=make_jpeg.xmp(point()))
 
 
@@ -117,7 +117,7 @@ PLACES: list[Content] = [
     Content("GPS as a qualifier", "location", elements=_struct(f"<rdf:value>1</rdf:value>{_LATITUDE}", "my:Data")),
     Content("GPS under another prefix", "location",
             elements=f'<e:GPSLatitude xmlns:e="http://ns.adobe.com/exif/1.0/">{LATITUDE_XMP}</e:GPSLatitude>'),
-    Content("GPS in xmpMM:Pantry", "location", elements=_bag("xmpMM:Pantry", _struct(_LATITUDE))),
+    Content("GPS in xmpMM:Pantry", "location description", elements=_bag("xmpMM:Pantry", _struct(_LATITUDE))),
     Content("photoshop:City", "location", attributes=f'photoshop:City="{MARK}"'),
     Content("photoshop:State", "location", elements=f"<photoshop:State>{MARK}</photoshop:State>"),
     Content("photoshop:Country", "location", elements=f"<photoshop:Country>{MARK}</photoshop:Country>"),
@@ -136,9 +136,10 @@ PLACES: list[Content] = [
     Content("xmpDM:shotLocation", "location", attributes=f'xmpDM:shotLocation="{MARK}"'),
     Content("geo:lat", "location", attributes=f'geo:lat="{LATITUDE_DECIMAL}" geo:long="2.0"'),
     Content("drone-dji:GpsLatitude", "location", attributes=f'drone-dji:GpsLatitude="{LATITUDE_DECIMAL}"'),
-    Content("mediapro:Location", "location", elements=f"<mediapro:Location>{MARK}</mediapro:Location>"),
-    Content("lr:hierarchicalSubject of a place", "location", elements=_keyword("lr:hierarchicalSubject", f"Places|{MARK}")),
-    Content("digiKam:TagsList of a place", "location", elements=_keyword("digiKam:TagsList", f"Places/{MARK}", "Seq")),
+    Content("mediapro:Location", "location description", elements=f"<mediapro:Location>{MARK}</mediapro:Location>"),
+    Content("lr:hierarchicalSubject of a place", "location description",
+            elements=_keyword("lr:hierarchicalSubject", f"Places|{MARK}")),
+    Content("digiKam:TagsList of a place", "location description", elements=_keyword("digiKam:TagsList", f"Places/{MARK}", "Seq")),
     Content("Pose:Latitude of Dynamic Depth", "location", "thumbnail", _struct(_struct(
         f"<Pose:Latitude>{LATITUDE_DECIMAL}</Pose:Latitude>", "Device:Pose"), "Device:Container")),
     Content("GImage:Data with a point", "location", "people device thumbnail c2pa", attributes=(
@@ -155,16 +156,17 @@ PLACES: list[Content] = [
         f"<MPReg:PersonDisplayName>{MARK}</MPReg:PersonDisplayName>")), "MP:RegionInfo")),
     Content("Iptc4xmpExt:ImageRegion", "people", elements=_bag("Iptc4xmpExt:ImageRegion", _struct(
         _keyword("Iptc4xmpExt:PersonInImage", MARK) + _alternatives("Iptc4xmpExt:Name")))),
-    Content("digiKam:TagsList of a person", "people", elements=_keyword("digiKam:TagsList", f"People/{MARK}", "Seq")),
-    Content("lr:hierarchicalSubject of a person", "people", elements=_keyword("lr:hierarchicalSubject", f"People|{MARK}")),
-    Content("MicrosoftPhoto:LastKeywordXMP of a person", "people",
+    Content("digiKam:TagsList of a person", "people description", elements=_keyword("digiKam:TagsList", f"People/{MARK}", "Seq")),
+    Content("lr:hierarchicalSubject of a person", "people description",
+            elements=_keyword("lr:hierarchicalSubject", f"People|{MARK}")),
+    Content("MicrosoftPhoto:LastKeywordXMP of a person", "people description",
             elements=_keyword("MicrosoftPhoto:LastKeywordXMP", f"People/{MARK}")),
-    Content("mediapro:People", "people", elements=_keyword("mediapro:People", MARK)),
-    Content("expressionmedia:People", "people", elements=_keyword("expressionmedia:People", MARK)),
-    Content("acdsee:categories of a person", "people", attributes=(
+    Content("mediapro:People", "people description", elements=_keyword("mediapro:People", MARK)),
+    Content("expressionmedia:People", "people description", elements=_keyword("expressionmedia:People", MARK)),
+    Content("acdsee:categories of a person", "people description", attributes=(
         f'acdsee:categories="&lt;Categories&gt;&lt;Category Assigned=&quot;0&quot;&gt;People&lt;Category Assigned=&quot;1&quot;'
         f'&gt;{MARK}&lt;/Category&gt;&lt;/Category&gt;&lt;/Categories&gt;"')),
-    Content("mwg-kw:Keywords of a person", "people", elements=_struct(_bag("mwg-kw:Hierarchy", _struct(
+    Content("mwg-kw:Keywords of a person", "people description", elements=_struct(_bag("mwg-kw:Hierarchy", _struct(
         "<mwg-kw:Keyword>People</mwg-kw:Keyword>" + _bag("mwg-kw:Children", _struct(
             f"<mwg-kw:Keyword>{MARK}</mwg-kw:Keyword>")))), "mwg-kw:Keywords")),
     Content("aux:OwnerName", "people", attributes=f'aux:OwnerName="{MARK}"'),
@@ -177,10 +179,10 @@ PLACES: list[Content] = [
     Content("exifEX:BodySerialNumber", "device", attributes=f'exifEX:BodySerialNumber="{MARK}"'),
     Content("exifEX:LensSerialNumber", "device", elements=f"<exifEX:LensSerialNumber>{MARK}</exifEX:LensSerialNumber>"),
     Content("drone-dji:DroneSerialNumber", "device", attributes=f'drone-dji:DroneSerialNumber="{MARK}"'),
-    Content("exif:MakerNote", "device", "location people", elements=f"<exif:MakerNote>{encoded(MARK.encode())}</exif:MakerNote>"),
-    Content("GCamera:HdrPlusMakernote", "device", "location people",
+    Content("exif:MakerNote", "device location people", elements=f"<exif:MakerNote>{encoded(MARK.encode())}</exif:MakerNote>"),
+    Content("GCamera:HdrPlusMakernote", "device location people",
             attributes=f'GCamera:HdrPlusMakernote="{encoded(b"HDRP" + MARK.encode())}"'),
-    Content("GCamera:hdrp_makernote", "device", "location people",
+    Content("GCamera:hdrp_makernote", "device location people",
             attributes=f'GCamera:hdrp_makernote="{encoded(b"HDRP" + MARK.encode())}"'),
     Content("xmp:Thumbnails", "thumbnail", elements=_bag("xmp:Thumbnails", _struct(
         "<xmpGImg:width>16</xmpGImg:width><xmpGImg:height>16</xmpGImg:height><xmpGImg:format>JPEG</xmpGImg:format>"
@@ -191,7 +193,7 @@ PLACES: list[Content] = [
     Content("xmp:CreateDate", "time", attributes=f'xmp:CreateDate="{DATE_XMP}"'),
     Content("photoshop:DateCreated", "time", elements=f"<photoshop:DateCreated>{DATE_XMP}</photoshop:DateCreated>"),
     Content("exif:DateTimeOriginal", "time", attributes=f'exif:DateTimeOriginal="{DATE_XMP}"'),
-    Content("xmpMM:History time", "time", elements=_bag(
+    Content("xmpMM:History time", "time description", elements=_bag(
         "xmpMM:History", _struct(f"<stEvt:when>{DATE_XMP}</stEvt:when>"), kind="Seq")),
     Content("dc:title", "description", elements=_alternatives("dc:title")),
     Content("dc:creator", "description", elements=_keyword("dc:creator", MARK, "Seq")),
@@ -211,7 +213,7 @@ PLACES: list[Content] = [
     Content("xmpMM:DerivedFrom file", "description", elements=f'<xmpMM:DerivedFrom stRef:filePath="/home/{MARK}/a.psd"/>'),
     Content("xmpMM:OriginalDocumentID", "description", attributes=f'xmpMM:OriginalDocumentID="xmp.did:{MARK}"'),
     Content("crs:RawFileName", "description", attributes=f'crs:RawFileName="{MARK}"'),
-    Content("unknown property", "description", attributes=f'my:Property="{MARK}"'),
+    Content("unknown property", "", "*", attributes=f'my:Property="{MARK}"'),
     Content("comment", "", "*", f"<!-- {MARK} -->"),
     Content("processing instruction", "", "*", f"<?note {MARK}?>"),
 ]

@@ -17,7 +17,7 @@ from .links import is_external, slug
 # The contents beside each page, in this order: a heading, and the documents below it.
 MENU: list[tuple[str, list[str]]] = [
     ("Start", ["README.md", "docs/install.md", "docs/commands.md", "docs/depth.md", "docs/containers.md", "docs/guarantees.md",
-               "docs/apple.md"]),
+               "docs/privacy.md", "docs/apple.md"]),
     ("Recipes", [f"docs/recipes/{name}.md" for name in
                  ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "data-loaders", "swift-python-c")]),
     ("Rules", ["docs/rules/README.md"]),
