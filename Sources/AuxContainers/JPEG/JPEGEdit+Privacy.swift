@@ -46,9 +46,9 @@ extension JPEGEdit {
   ) -> Set<Int> {
     Set(
       file.secondaries.indices.filter { number in
-        guard !listed.contains(number), let entry = file.secondaries[number].entry,
-          let attribute = file.multiPicture?.entries?[entry].attribute
-        else { return false }
+        guard !listed.contains(number) else { return false }
+        let entry = file.secondaries[number].entry
+        let attribute = entry.flatMap { file.multiPicture?.entries?[$0].attribute } ?? 0
         // Source: CIPA DC-007, 5.2.3.3.1: the type code of an MP entry.
         switch attribute & 0xFF_FFFF {
         case 0x010000...0x01FFFF: return kinds.takes(.largeThumbnail) || removesOthers

@@ -430,6 +430,7 @@ private struct TIFFPass {
         return nil
       }
       used.append(place.lowerBound..<(place.lowerBound + reduced.count))
+      sweep.keep(reduced)
       guard !note.starts(with: reduced) || note.count > reduced.count else { return entry }
       sweep.take("\(path)/\(directory.place(field.tag))", part)
       sweep.note("of the maker's note the two numbers stay by which the gain map brightens the photo")

@@ -66,6 +66,7 @@ package struct MetadataSweep {
       let changed = try removal.packet(packet)
       findings.taken += removal.found
       findings.keptTexts += removal.kept
+      keep(changed ?? [])
       return changed
     } catch {
       try error.throwIfOfSystem()
@@ -297,7 +298,10 @@ extension MetadataSweep {
     case .extendedXMP, .multiPicture, .gainMap, .restartTable: return payload
     case .undoRecord, .other: break
     }
-    guard let part = part(of: segment, payload, isManifest: kindsOfManifest != nil) else { return payload }
+    // Zeros are what is left of a segment whose bytes must not move.
+    guard payload.contains(where: { $0 != 0 }),
+      let part = part(of: segment, payload, isManifest: kindsOfManifest != nil)
+    else { return payload }
     let own = kindsOfManifest ?? MetadataList.kinds(of: part)
     guard kinds.takes(own) else {
       keep(payload)

@@ -415,7 +415,6 @@ extension XMPRemoval {
     private mutating func collectKept() {
       for number in document.elements.indices where !gone.contains(number) {
         let element = document.elements[number]
-        kept += [element.namespace, element.name]
         for attribute in element.attributes where !changed.contains(attribute.range.lowerBound) {
           kept.append(document.decoded(attribute.value, in: .attribute))
         }

@@ -162,9 +162,18 @@ private struct Kept {
   init(_ findings: MetadataFindings) {
     blocks = findings.keptBytes
     texts =
-      findings.keptTexts.map { Array($0.lowercased().utf8) }
+      (findings.keptTexts + Self.names).map { Array($0.lowercased().utf8) }
       + blocks.map { $0.filter { $0 != 0 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
   }
+
+  /// Names of the standards that new metadata have, whoever made the photo.
+  private static let names =
+    AppleNamespace.allCases.map(\.rawValue) + [
+      GainMapMetadata.namespace, GainMapPayload.urn, XMPEdit.containerNamespace, GDepth.namespace,
+      ExtendedXMP.namespace, "http://www.w3.org/1999/02/22-rdf-syntax-ns#Description", "adobe:ns:meta/ x:xmpmeta x:xmptk XMP Core 6.0.0",
+      "urn:com:apple:photo:2020:aux:", "urn:mpeg:hevc:2015:auxid:", "urn:mpeg:mpegB:cicp:systems:auxiliary:",
+      "http://ns.apple.com/HDRToneMap/1.0/",
+    ]
 
   func has(text: [UInt8]) -> Bool { texts.contains { $0.firstRange(of: text) != nil } }
   func has(block: [UInt8]) -> Bool { blocks.contains { $0.firstRange(of: block) != nil } }

@@ -109,7 +109,9 @@ extension HEIFEdit {
       if ["udes", "altt"].contains(property.type), sweep.kinds.takes(.userDescription) {
         sweep.take("ipco[\(number)]/\(property.type)", MetadataList.kinds(of: .userDescription), texts: Self.texts(in: payload))
         gone.insert(index)
-      } else if sweep.kinds.contains(.all), !Self.knownProperties.contains(property.type), !essential.contains(index) {
+      } else if sweep.kinds.contains(.all), !Self.knownProperties.contains(property.type),
+        !StereoProperties.describesCamera(property), !essential.contains(index)
+      {
         sweep.take("ipco[\(number)]/\(property.type)", .otherProperties, bytes: payload)
         gone.insert(index)
       } else {
