@@ -46,7 +46,7 @@ struct ExifEditTests {
   @Test func locationBecomesZeros() throws {
     let before = try Self.block()
     let bytes = try #require(try Self.without([.location], before))
-    #expect(bytes.count == before.count)
+    #expect(bytes.count <= before.count)
     #expect(bytes.firstRange(of: [0xAC, 0x0F, 0, 0, 100, 0, 0, 0]) == nil)
     try check(bytes)
     #expect(try Self.without([.location], bytes) == bytes)
@@ -63,7 +63,7 @@ struct ExifEditTests {
     #expect(try Self.without([.thumbnail], without) == without)
   }
 
-  private static func without(_ kinds: Set<MetadataKind>, _ block: [UInt8]) throws -> [UInt8]? {
+  private static func without(_ kinds: Set<MetadataKind>, _ block: [UInt8]) throws(AuxError) -> [UInt8]? {
     try MetadataSweep(kinds, keepsHeadroom: true, removesVideos: false, limits: .standard) { _ in "" }.exif(block)
   }
 

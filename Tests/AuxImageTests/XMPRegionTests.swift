@@ -106,9 +106,8 @@ import Testing
     var edit = XMPEdit(Self.packet(String(repeating: Self.face, count: 3000)))
     let start = ContinuousClock.now
     try edit.moveRegions(by: half())
-    _ = try Self.without([.people], Self.packet(String(repeating: Self.face, count: 3000)))
+    #expect(try Self.without([.people], Self.packet(String(repeating: Self.face, count: 3000))).count < 1000)
     #expect(ContinuousClock.now - start < .seconds(20))
-    #expect(edit.bytes.count < 1000)
   }
 
   @Test("Damaged packets are errors, or edited", arguments: [UInt64(1), 2])

@@ -1,3 +1,4 @@
+import AuxContainers
 import AuxValidator
 import Foundation
 import TestSupport
@@ -49,7 +50,7 @@ struct RulePageTests {
         #"""
         {"require": ["depth"], "forbid": ["disparity"], "containers": ["heif"], "minSize": "768x576",
          "minShare": {"skin": 0.5}, "range": {"minCodes": 16}, "calibration": true, "accuracy": "absolute",
-         "maxHoles": 0.01, "profiles": ["photos-portrait"]}
+         "maxHoles": 0.01, "forbidMetadata": ["location"], "profiles": ["photos-portrait"]}
         """#.utf8))
     var files = try ["flat.jpg", "small-matte.jpg"].map(DefectCorpus.base)
     let filtered = try #require(DefectCorpus.seeded.first { $0.rule == "AUX-FILTERED" })
@@ -63,6 +64,12 @@ struct RulePageTests {
       depth.replaceSubrange(try #require(depth.firstRange(of: Array(old.utf8))), with: Array(new.utf8))
     }
     files.append(depth)
+    let packet = """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.67N"/></rdf:RDF>
+      """
+    let located = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + Array(packet.utf8))
+    files.append(Array(files[0][..<2]) + located + Array(files[0][2...]))
     let found = Set(
       files.flatMap { Validator(policy: policy).validate(data: $0).findings.map(\.line) })
     for rule in Validator.allRules where rule.family == .policy || rule.family == .portrait {

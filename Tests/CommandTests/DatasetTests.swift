@@ -60,10 +60,10 @@ import Testing
       let bare = try work.folder.read("bare-\(name)/color/p.jpg")
       let kept = try work.folder.read("kept-\(name)/color/p.jpg")
       if let block = try PhotoExif.block(of: bare) {
-        #expect(try !ExifBlock(block).statesPosition && ExifBlock(block).camera.make == nil)
+        #expect(try !PhotoExif.statesPosition(block) && ExifBlock(block).camera.make == nil)
         #expect(try PhotoExif.thumbnail(of: bare) == nil)
       }
-      #expect(try ExifBlock(#require(try PhotoExif.block(of: kept))).statesPosition)
+      #expect(try PhotoExif.statesPosition(#require(try PhotoExif.block(of: kept))))
       if name == "p.heic" {
         // A thumbnail is turned with the pixels, and the size is that of the pixels.
         let found = try #require(try PhotoExif.thumbnail(of: kept))

@@ -45,6 +45,11 @@ enum PhotoExif {
     return try JPEGCodec.encode(rgb: green, width: 24, height: 18, quality: 90, subsampled: true)
   }
 
+  /// True if a block states a position.
+  static func statesPosition(_ block: [UInt8]) throws -> Bool {
+    try TIFFFile(MemoryByteSource(block), limits: .standard).first[TIFFTag.gps] != nil
+  }
+
   /// Returns the block of a file; nil without one.
   static func block(of file: [UInt8]) throws -> [UInt8]? {
     try ImageSource(data: file).primaryMetadata().exif

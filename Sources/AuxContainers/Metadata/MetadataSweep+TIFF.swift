@@ -158,7 +158,6 @@ private struct TIFFPass {
 
   private mutating func visit(_ directory: TIFFDirectory, _ role: Role, next: UInt32) throws(AuxError) {
     guard visited.insert(directory.offset).inserted else { return }
-    used.append(directory.range.clamped(to: 0..<bytes.count))
     var entries: [[UInt8]] = []
     for number in directory.entries.indices {
       let start = directory.entryOffset(number)
@@ -168,6 +167,8 @@ private struct TIFFPass {
     }
     for picture in pictures(of: directory) { try keepPicture(picture) }
     if entries.isEmpty, role == .image, !directory.entries.isEmpty { entries = [upright] }
+    let size = TIFFDirectory.byteCount(entries: entries.count)
+    used.append((directory.offset..<(directory.offset + size)).clamped(to: 0..<bytes.count))
     let isChanged =
       entries.count != directory.entries.count || next != directory.next
       || zip(entries, directory.entries.indices).contains { entry, number in

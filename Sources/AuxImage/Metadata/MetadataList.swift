@@ -26,7 +26,7 @@ package struct MetadataEntry: Hashable, Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case makerNote, unknownMakerNote, makerNotePreview, exifThumbnail, jfifThumbnail, largeThumbnail
     case furtherPicture, comment, manifest, jumbf, goPro, vendorText, deviceText, otherSegment
-    case personKeyword, placeKeyword, personName, region, unreadablePacket, orphanedPacket, otherProperty, packetText
+    case personKeyword, placeKeyword, personName, region, unreadablePacket, otherProperty, packetText
     case thumbnailItem, userDescription, namedRegion, otherItem, otherProperties, otherBox, unusedBytes
     case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, vendorTrailer, profileDate, otherTag
     case preview, soundOfXMP

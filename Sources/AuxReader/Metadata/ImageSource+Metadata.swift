@@ -101,8 +101,12 @@ extension JPEGReader {
   /// The numbers of the images after the photo that go with some kinds of metadata: large thumbnails, and with `removesOthers`
   /// other pictures that are neither auxiliary images nor views.
   package func privatePictures(_ kinds: Set<MetadataKind>, removesOthers: Bool) -> Set<Int> {
-    let listed = places.compactMap { if case .secondary(let number) = $0 { number } else { nil } }
+    var listed = places.compactMap { if case .secondary(let number) = $0 { number } else { nil } } + listedPictures
+    // What Dynamic Depth lists is found by counting all that it lists.
+    if auxiliaryImages.contains(where: { $0.embeddedForm == .dynamicDepth }) {
+      listed += file.secondaries.indices.filter { file.secondaries[$0].range.upperBound <= directoryEnd }
+    }
     return JPEGEdit.pictures(
-      in: file, listed: Set(listed + listedPictures), kinds: kinds, removesOthers: removesOthers)
+      in: file, listed: Set(listed), kinds: kinds, removesOthers: removesOthers)
   }
 }

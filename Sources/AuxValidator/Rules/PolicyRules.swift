@@ -56,8 +56,8 @@ enum PolicyRules {
       explanation: .init(
         why: "Whoever receives the delivery must not learn where, of whom or by which device the photo was taken.",
         cause: "The photo came from a camera or an editor with its metadata.",
-        remedy: "Remove the metadata with `auxdepth edit --strip`; docs/privacy.md lists the places of each kind.",
-        example: "POLICY-METADATA Exif/IFD0/GPSInfo: location is forbidden",
+        remedy: "Remove the metadata with `auxdepth edit`; docs/privacy.md lists the places of each kind.",
+        example: "POLICY-METADATA XMP/GPSLatitude: location is forbidden",
         since: "0.2.0")
     ) {
       asked, file, check in

@@ -249,7 +249,7 @@ extension PhotoEdit {
   /// Whether what follows the images of a file goes: what makers put there, and the video of a motion photo. With a depth map in
   /// it all of it goes, since it cannot be changed.
   func removesTrailers(_ images: [ImagePlan]) -> Bool {
-    strips.contains(.all) || dropped.contains(.group(.makers))
+    strips.takes(.video) || dropped.contains(.group(.makers))
       || images.contains { $0.fate == .dropped && $0.image.embeddedForm == .trailer }
   }
 }

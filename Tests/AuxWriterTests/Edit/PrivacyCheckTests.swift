@@ -10,7 +10,7 @@ import Testing
 struct PrivacyCheckTests {
   private static func photo(_ segments: [UInt8]...) throws -> ImageSource {
     let picture = try Pictures.photo(width: 32, height: 24)
-    return try ImageSource(data: picture[..<2] + segments.joined() + picture[2...])
+    return try ImageSource(data: Array(picture[..<2]) + segments.flatMap(\.self) + Array(picture[2...]))
   }
 
   private static func xmp(_ attributes: String) throws -> [UInt8] {
@@ -30,9 +30,9 @@ struct PrivacyCheckTests {
   @Test(
     "A value that is left in any encoding is an error",
     arguments: [
-      Array("in LUTETIA".utf8), Array("lutetia".utf8.flatMap { [$0, 0] }), Array("&#76;utetia".utf8),
-      Array("%4Cutetia".utf8),
-    ])
+      Array("in LUTETIA".utf8), Array("lutetia".utf8).flatMap { [$0, 0] as [UInt8] },
+      Array("&#76;utetia".utf8), Array("%4Cutetia".utf8),
+    ] as [[UInt8]])
   func left(_ rest: [UInt8]) throws {
     let check = try PrivacyCheck(of: Self.photo(Self.xmp(Self.city)), without: [.location], keepsHeadroom: false)
     #expect(throws: AuxError(.verification, "")) { try check.check(Self.photo(Self.comment(rest))) }
