@@ -30,7 +30,10 @@ package struct XMPRemoval {
     found += pass.found
     kept += pass.kept
     guard !pass.edits.isEmpty else { return bytes }
-    let result = pass.result
+    var edit = XMPEdit(pass.result)
+    // Real packets have some twenty namespaces.
+    for namespace in pass.namespaces.sorted().prefix(64) { edit.removeUnused(namespace) }
+    let result = edit.bytes
     let (before, after) = (try? XMPReader.properties(of: bytes), try? XMPReader.properties(of: result))
     guard before == nil || after != nil else {
       throw AuxError(.unsupported, "properties that are to go have a form that is not known", place: "XMP")
@@ -168,6 +171,8 @@ extension XMPRemoval {
     private var gone: Set<Int> = []
     /// Where attributes that go begin.
     private var changed: Set<Int> = []
+    /// The namespaces of what goes.
+    private(set) var namespaces: Set<String> = []
     /// The names of people that the packet states in other places than keywords, in small letters.
     private var people: Set<String> = []
 
@@ -346,6 +351,7 @@ extension XMPRemoval {
       if isOther || !all.isEmpty && kinds.takes(all) || isSound(attribute.namespace) {
         edits.append((attribute.range, []))
         changed.insert(attribute.range.lowerBound)
+        namespaces.insert(attribute.namespace)
         found.append(FoundMetadata("XMP/\(attribute.name)", all, texts: [text]))
       } else if let changed = changedPicture(text) {
         edits.append((attribute.value, changed))
@@ -393,6 +399,19 @@ extension XMPRemoval {
     private mutating func remove(_ number: Int) {
       edits.append((document.elements[number].range, []))
       gone.insert(number)
+      namespaces.formUnion(namespaces(in: number))
+    }
+
+    /// Returns the namespaces of an element, and of all in it.
+    private func namespaces(in number: Int) -> Set<String> {
+      var found: Set<String> = []
+      var waiting = [number]
+      while let next = waiting.popLast() {
+        let element = document.elements[next]
+        found.formUnion([element.namespace] + element.attributes.map(\.namespace))
+        waiting += element.children
+      }
+      return found.subtracting([XMPElements.rdf, ""])
     }
 
     private func contains(_ name: String, in number: Int) -> Bool {

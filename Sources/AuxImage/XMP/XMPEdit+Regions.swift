@@ -7,16 +7,6 @@ package struct XMPRegion: Hashable, Sendable {
   package var type: String
   /// Whom or what the region shows; empty without a name.
   package var name: String
-
-  /// Whether the region says something of a person: it marks a face, or has a name.
-  var isOfPerson: Bool { type == "Face" || !name.isEmpty }
-}
-
-/// What becomes of a region.
-package enum XMPRegionChange: Hashable, Sendable {
-  case keep
-  case remove
-  case move(RegionArea)
 }
 
 extension XMPEdit {
@@ -60,11 +50,9 @@ extension XMPEdit {
   /// Moves the regions of the Metadata Working Group with the pixels of a photo, and states the size of the result.
   ///
   /// What Apple's regions say of how a face is turned goes where the pixels are turned.
-  /// Those that are not in the result go. Throws as ``changeRegions(size:_:)``.
+  /// Those that are not in the result go. Throws `unsupported` where a region has a form that is not known.
   package mutating func moveRegions(by geometry: PhotoGeometry) throws(AuxError) {
-    _ = try changeRegions(size: geometry.result) { region in
-      geometry.applied(to: region.area).map(XMPRegionChange.move) ?? .remove
-    }
+    try moveRegions(to: geometry)
     guard geometry.warp != nil || geometry.turn != .up else { return }
     guard let prefix = prefixes(of: FocusRegion.namespace).first,
       let list = element("\(prefix):RegionList", in: bytes.indices)
@@ -79,40 +67,33 @@ extension XMPEdit {
     _ = try XMPReader.properties(of: bytes)
   }
 
-  /// Changes the regions of the packet, and the size that they are said to apply to where one is given; returns whether any
-  /// changed.
-  ///
-  /// A list that has no region left goes as a whole. Throws `unsupported` where a region has a form that is not known.
-  mutating func changeRegions(
-    size: PrimaryImage? = nil, _ change: (XMPRegion) -> XMPRegionChange
-  ) throws(AuxError) -> Bool {
+  /// Moves the areas of the regions, and the size that they apply to; a list that has no region left goes as a whole.
+  private mutating func moveRegions(to geometry: PhotoGeometry) throws(AuxError) {
     guard let prefix = prefixes(of: FocusRegion.namespace).first,
       let list = element("\(prefix):RegionList", in: bytes.indices)
-    else { return false }
+    else { return }
     let items = elements("rdf:li", in: list)
-    guard !items.isEmpty else { return false }
+    guard !items.isEmpty else { return }
     // Prefixes are looked for once: a hostile packet has many regions, and many bytes.
-    let names = RegionNames(region: [prefix], area: prefixes(of: Self.areaNamespace))
+    let names = prefixes(of: Self.areaNamespace)
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     var kept = items.count
     for item in items {
       let fields = try RegionFields(of: item, in: self, names)
-      switch change(fields.region) {
-      case .keep: break
-      case .remove:
+      if let area = geometry.applied(to: fields.area) {
+        edits += fields.edits(to: area)
+      } else {
         edits.append((item, []))
         kept -= 1
-      case .move(let area): edits += fields.edits(to: area)
       }
     }
     guard kept > 0 else {
-      return try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+      _ = try remove { $0.namespace == FocusRegion.namespace && $0.topName == "Regions" }
+      return
     }
-    if let size { edits += sizeEdits(size, prefix) }
-    guard !edits.isEmpty else { return false }
+    edits += sizeEdits(geometry.result, prefix)
     apply(edits)
     _ = try XMPReader.properties(of: bytes)
-    return true
   }
 
   /// Replaces ranges, all in one pass; one that begins inside another goes with it.
@@ -156,21 +137,15 @@ extension XMPEdit {
     return nil
   }
 
-  /// The prefixes that a packet has for the namespaces of regions and of their areas.
-  fileprivate struct RegionNames {
-    let region: [String]
-    let area: [String]
-  }
-
   /// Where the fields of a region are, and what they say.
   fileprivate struct RegionFields {
-    let region: XMPRegion
+    let area: RegionArea
     private let numbers: [(name: String, range: Range<Int>)]
 
-    init(of item: Range<Int>, in edit: XMPEdit, _ names: RegionNames) throws(AuxError) {
+    init(of item: Range<Int>, in edit: XMPEdit, _ names: [String]) throws(AuxError) {
       var found: [String: (range: Range<Int>, value: Double)] = [:]
       for name in ["x", "y", "w", "h", "d"] {
-        guard let range = edit.value(name, names.area, in: item),
+        guard let range = edit.value(name, names, in: item),
           let value = NumberText.number(String(decoding: edit.bytes[range], as: UTF8.self))
         else { continue }
         found[name] = (range, value)
@@ -180,16 +155,10 @@ extension XMPEdit {
           .unsupported, "a region has no area of a known form (MWG Guidelines 2.0, 5.9)", place: "XMP/Regions"
         )
       }
-      func text(_ name: String) -> String {
-        edit.value(name, names.region, in: item)
-          .map { String(decoding: edit.bytes[$0], as: UTF8.self) } ?? ""
-      }
       let (width, height) = (found["w"] ?? found["d"], found["h"] ?? found["d"])
-      region = XMPRegion(
-        area: RegionArea(
-          x: x.value, y: y.value, width: width?.value ?? 0, height: height?.value ?? 0,
-          isCircle: found["d"] != nil && found["w"] == nil && found["h"] == nil),
-        type: text("Type"), name: text("Name"))
+      area = RegionArea(
+        x: x.value, y: y.value, width: width?.value ?? 0, height: height?.value ?? 0,
+        isCircle: found["d"] != nil && found["w"] == nil && found["h"] == nil)
       numbers = found.map { ($0.key, $0.value.range) }
     }
 

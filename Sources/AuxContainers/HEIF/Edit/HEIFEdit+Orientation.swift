@@ -69,13 +69,4 @@ extension HEIFEdit {
     }
     replaceBytes(of: item.id, with: packet, removingOld: true)
   }
-
-  /// Removes the thumbnails of the primary; returns how many there are.
-  package mutating func removeThumbnails() throws(AuxError) -> Int {
-    let found = file.items.filter {
-      $0.targets("thmb").contains(meta.primary.itemID) && !removedIDs.contains($0.id)
-    }
-    try remove(all: found.map(\.id))
-    return found.count
-  }
 }
