@@ -64,7 +64,8 @@ struct ExifEditTests {
   }
 
   private static func without(_ kinds: Set<MetadataKind>, _ block: [UInt8]) throws(AuxError) -> [UInt8]? {
-    try MetadataSweep(kinds, keepsHeadroom: true, removesVideos: false, limits: .standard) { _ in "" }.exif(block)
+    try MetadataSweep(kinds, keepsHeadroom: true, removesVideos: false, limits: .standard) { _ in "" }.exif(
+      block)
   }
 
   @Test func sizesAndTheSubjectAreThoseOfTheResult() throws {

@@ -9,7 +9,8 @@ struct MetadataListTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let page = try String(contentsOf: root.appending(path: "docs/privacy.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
-      line.split(separator: "|").prefix(2).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " = ")
+      line.split(separator: "|").prefix(2).map { $0.trimmingCharacters(in: .whitespaces) }.joined(
+        separator: " = ")
     }
     let kinds = MetadataKind.allCases.filter { $0 != .all }
     let entries = MetadataEntry.groups.flatMap { group in
@@ -32,6 +33,7 @@ struct MetadataListTests {
   func keywords() {
     #expect(MetadataList.kind(ofKeyword: "Places|Berlin") == .location)
     #expect(MetadataList.kind(ofKeyword: "People/Ada") == .people)
-    #expect(MetadataList.kind(ofKeyword: "People") == nil && MetadataList.kind(ofKeyword: "Animals|Cat") == nil)
+    #expect(
+      MetadataList.kind(ofKeyword: "People") == nil && MetadataList.kind(ofKeyword: "Animals|Cat") == nil)
   }
 }

@@ -68,7 +68,8 @@ struct RulePageTests {
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
       xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.67N"/></rdf:RDF>
       """
-    let located = try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + Array(packet.utf8))
+    let located = try JPEGSegment.bytes(
+      marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + Array(packet.utf8))
     files.append(Array(files[0][..<2]) + located + Array(files[0][2...]))
     let found = Set(
       files.flatMap { Validator(policy: policy).validate(data: $0).findings.map(\.line) })

@@ -66,7 +66,8 @@ struct PatchedByteSource: ByteSource {
 
   func read(at offset: Int, count: Int) throws(AuxError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
-    for patch in patches where patch.position >= offset && patch.position + patch.bytes.count <= offset + count {
+    for patch in patches
+    where patch.position >= offset && patch.position + patch.bytes.count <= offset + count {
       let start = patch.position - offset
       bytes.replaceSubrange(start..<(start + patch.bytes.count), with: patch.bytes)
     }

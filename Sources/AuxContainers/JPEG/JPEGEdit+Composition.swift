@@ -260,7 +260,9 @@ private struct JPEGLayout {
       guard secondary.range.lowerBound >= position else {
         throw AuxError(.malformed, "two images overlap", offset: secondary.range.lowerBound)
       }
-      if !edit.removesListedItems, !edit.removesGaps { tail.pieces.append(source: position..<secondary.range.lowerBound) }
+      if !edit.removesListedItems, !edit.removesGaps {
+        tail.pieces.append(source: position..<secondary.range.lowerBound)
+      }
       position = secondary.range.upperBound
       if !edit.removed.contains(number) { tail.add(image(secondary)) }
     }

@@ -9,7 +9,8 @@ extension JPEGEdit {
     _ sweep: MetadataSweep, in source: any ByteSource, trailers: [Trailer]
   ) throws(AuxError) {
     let primary = file.primary
-    for change in try sweep.changes(of: primary.segments, in: primary, source, path: "JPEG", isPrimary: true) {
+    for change in try sweep.changes(of: primary.segments, in: primary, source, path: "JPEG", isPrimary: true)
+    {
       if let payload = change.payload {
         changedSegments[change.segment.range] = try JPEGSegment.bytes(
           marker: change.segment.marker, payload: payload)

@@ -59,9 +59,12 @@ private struct TIFFPass {
 
   mutating func run() throws(AuxError) {
     let chain = tiff.directories
-    let kept = chain.enumerated().filter { number, directory in number == 0 || !goes(directory) }.map(\.element)
+    let kept = chain.enumerated().filter { number, directory in number == 0 || !goes(directory) }.map(
+      \.element)
     if isDNG, let first = chain.first, goes(first) {
-      sweep.note("the preview in the first directory of the DNG file stays: programs that do not develop raw images show it")
+      sweep.note(
+        "the preview in the first directory of the DNG file stays: programs that do not develop raw images show it"
+      )
     }
     for directory in chain where !kept.contains(where: { $0.offset == directory.offset }) {
       takePicture(of: directory)
@@ -115,7 +118,9 @@ private struct TIFFPass {
 
   /// Returns the entropy-coded data of a JPEG stream, which only this picture has; other bytes as they are.
   private func coded(in stream: [UInt8]) -> [UInt8] {
-    guard let image = try? JPEGImage(in: MemoryByteSource(stream), at: 0, limits: sweep.limits) else { return stream }
+    guard let image = try? JPEGImage(in: MemoryByteSource(stream), at: 0, limits: sweep.limits) else {
+      return stream
+    }
     return Array(stream[min(image.scanOffset, stream.count)...])
   }
 
@@ -133,7 +138,9 @@ private struct TIFFPass {
   private mutating func takeValues(of directory: TIFFDirectory, _ number: Int) {
     let entry = directory.entries[number]
     if !entry.isInline { gone.append(range(of: entry, at: number, in: directory)) }
-    if [TIFFTag.exif, TIFFTag.gps, TIFFTag.interoperability].contains(entry.tag), let target = target(of: entry) {
+    if [TIFFTag.exif, TIFFTag.gps, TIFFTag.interoperability].contains(entry.tag),
+      let target = target(of: entry)
+    {
       take(target)
     }
   }
@@ -196,7 +203,8 @@ private struct TIFFPass {
 
   private mutating func keepPicture(_ range: Range<Int>) throws(AuxError) {
     used.append(range)
-    guard bytes[range].starts(with: [0xFF, JPEGMarker.SOI, 0xFF]), let changed = sweep.picture(Array(bytes[range]))
+    guard bytes[range].starts(with: [0xFF, JPEGMarker.SOI, 0xFF]),
+      let changed = sweep.picture(Array(bytes[range]))
     else { return }
     patches.append(Patch(position: range.lowerBound, bytes: changed))
   }
@@ -237,7 +245,8 @@ private struct TIFFPass {
       }
     default: break
     }
-    if field.tag == TIFFTag.c2pa, kinds.takes(MetadataSweep.kinds(ofManifest: values(number, in: directory))) {
+    if field.tag == TIFFTag.c2pa, kinds.takes(MetadataSweep.kinds(ofManifest: values(number, in: directory)))
+    {
       remove(number, in: directory, MetadataList.kinds(of: .manifest))
       return nil
     }
@@ -319,7 +328,8 @@ private struct TIFFPass {
           let value = values(index, in: target)
           sweep.take(
             "\(path)/\(target.place(target.entries[index].tag))", [.location],
-            texts: coordinates(in: value) + [String(decoding: value.filter { $0 != 0 }, as: UTF8.self)], bytes: value)
+            texts: coordinates(in: value) + [String(decoding: value.filter { $0 != 0 }, as: UTF8.self)],
+            bytes: value)
         }
       }
       sweep.take("\(path)/\(directory.place(field.tag))", [.location])
@@ -350,7 +360,9 @@ private struct TIFFPass {
     var reader = ByteReader(value, endianness: tiff.endianness)
     var angle = 0.0
     for unit in [1.0, 60, 3600] {
-      guard let over = try? reader.readUInt32(), let under = try? reader.readUInt32(), under > 0 else { return [] }
+      guard let over = try? reader.readUInt32(), let under = try? reader.readUInt32(), under > 0 else {
+        return []
+      }
       angle += Double(over) / Double(under) / unit
     }
     return [NumberText.decimals((angle * 10_000).rounded(.down) / 10_000, 4)]
@@ -409,7 +421,9 @@ private struct TIFFPass {
       return head.bytes
     }
     let filled = new + [UInt8](repeating: 0, count: old.count - new.count)
-    guard !field.isInline else { return entry[..<8] + filled + [UInt8](repeating: 0, count: 4 - filled.count) }
+    guard !field.isInline else {
+      return entry[..<8] + filled + [UInt8](repeating: 0, count: 4 - filled.count)
+    }
     patches.append(Patch(position: place.lowerBound, bytes: filled))
     return entry
   }
@@ -437,7 +451,8 @@ private struct TIFFPass {
       sweep.note("of the maker's note the two numbers stay by which the gain map brightens the photo")
       patches.append(
         Patch(
-          position: place.lowerBound, bytes: reduced + [UInt8](repeating: 0, count: note.count - reduced.count)))
+          position: place.lowerBound,
+          bytes: reduced + [UInt8](repeating: 0, count: note.count - reduced.count)))
       var head = ByteWriter(endianness: tiff.endianness)
       TIFFEntry(tag: field.tag, type: field.type, count: UInt32(reduced.count), valueField: field.valueField)
         .serialize(into: &head)
@@ -447,10 +462,13 @@ private struct TIFFPass {
     sweep.keep(note)
     guard kinds.takes(.makerNotePreview) else { return entry }
     for preview in MakerNote.previews(in: note, limits: sweep.limits) {
-      sweep.take("\(path)/\(directory.place(field.tag)) preview", .makerNotePreview, bytes: coded(in: Array(note[preview])))
+      sweep.take(
+        "\(path)/\(directory.place(field.tag)) preview", .makerNotePreview,
+        bytes: coded(in: Array(note[preview])))
       patches.append(
         Patch(
-          position: place.lowerBound + preview.lowerBound, bytes: [UInt8](repeating: 0, count: preview.count)))
+          position: place.lowerBound + preview.lowerBound, bytes: [UInt8](repeating: 0, count: preview.count))
+      )
     }
     return entry
   }
@@ -466,7 +484,8 @@ extension MakerNote {
       at = begin + 2
       let stream = Array(note[begin...])
       guard let image = try? JPEGImage(in: MemoryByteSource(stream), at: 0, limits: limits) else { continue }
-      let end = stream[image.scanOffset...].firstRange(of: [0xFF, JPEGMarker.EOI])?.upperBound ?? stream.count
+      let end =
+        stream[image.scanOffset...].firstRange(of: [0xFF, JPEGMarker.EOI])?.upperBound ?? stream.count
       found.append(begin..<(begin + end))
       at = begin + end
     }

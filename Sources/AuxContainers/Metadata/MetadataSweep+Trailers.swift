@@ -8,7 +8,9 @@ extension MetadataSweep {
   ) throws(AuxError) -> (removed: [Range<Int>], patches: [(position: Int, bytes: [UInt8])]) {
     var removed: [Range<Int>] = []
     var patches: [(position: Int, bytes: [UInt8])] = []
-    let known = trailers.filter { $0.range.lowerBound >= images }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let known = trailers.filter { $0.range.lowerBound >= images }.sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }
     let first = known.first?.range.lowerBound ?? end
     if images < first {
       let head = try source.readPrefix(at: images, count: 16)
@@ -64,7 +66,9 @@ extension MetadataSweep {
     // ©xyz, in the characters of QuickTime.
     FourCharacterCode(0xA978_797A), "loci", "GPMF", "gps ",
   ]
-  private static let containers: Set<FourCharacterCode> = ["moov", "trak", "udta", "meta", "mdia", "minf", "ilst"]
+  private static let containers: Set<FourCharacterCode> = [
+    "moov", "trak", "udta", "meta", "mdia", "minf", "ilst",
+  ]
 
   /// Returns the boxes of a video that state where it was made, as `free` boxes of the same size.
   package func places(
@@ -78,7 +82,9 @@ extension MetadataSweep {
     while position + 8 <= range.upperBound, count < limits.items {
       count += 1
       var reader = ByteReader(try source.readPrefix(at: position, count: 32), fileOffset: position)
-      guard let header = try? BoxHeader(parsing: &reader, available: range.upperBound - position, isTopLevel: depth == 0)
+      guard
+        let header = try? BoxHeader(
+          parsing: &reader, available: range.upperBound - position, isTopLevel: depth == 0)
       else { break }
       let whole = position..<(position + header.count)
       let payload = (position + header.headerCount)..<whole.upperBound
@@ -93,7 +99,8 @@ extension MetadataSweep {
         let head = try source.readPrefix(at: payload.lowerBound, count: 4)
         let isFull = header.type == "meta" && head == [0, 0, 0, 0]
         patches += try places(
-          ofVideo: (payload.lowerBound + (isFull ? 4 : 0))..<max(payload.upperBound, payload.lowerBound + 4), in: source,
+          ofVideo: (payload.lowerBound + (isFull ? 4 : 0))..<max(payload.upperBound, payload.lowerBound + 4),
+          in: source,
           depth: depth + 1)
       }
       position = whole.upperBound
@@ -106,7 +113,9 @@ extension MetadataSweep {
   ) throws(AuxError) -> (position: Int, bytes: [UInt8]) {
     let old = try source.read(at: range.lowerBound, count: min(range.count, 1 << 20))
     let texts = old.split { !(0x20...0x7E).contains($0) }.map { String(decoding: $0, as: UTF8.self) }
-    take("video \(name)", MetadataList.kinds(of: .videoLocation), texts: texts.filter { $0.utf8.count > 8 }, bytes: old)
+    take(
+      "video \(name)", MetadataList.kinds(of: .videoLocation), texts: texts.filter { $0.utf8.count > 8 },
+      bytes: old)
     var writer = ByteWriter()
     writer.write(UInt32(range.count))
     writer.write(Array("free".utf8))

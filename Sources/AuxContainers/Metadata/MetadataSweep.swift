@@ -141,7 +141,9 @@ extension MetadataSweep {
       if number == Self.iptcResource, changed != data { changesIPTC = true }
       if let changed {
         var whole = Array(bytes[at..<size])
-        for shift in stride(from: 24, through: 0, by: -8) { whole.append(UInt8(changed.count >> shift & 0xFF)) }
+        for shift in stride(from: 24, through: 0, by: -8) {
+          whole.append(UInt8(changed.count >> shift & 0xFF))
+        }
         kept.append((number, whole + changed + (changed.count.isMultiple(of: 2) ? [] : [0])))
       }
       at = min(size + 4 + (count + 1) / 2 * 2, bytes.count)
@@ -198,7 +200,8 @@ extension MetadataSweep {
   /// Returns a JPEG picture of the same length without what is taken out of it; nil if it is none, or nothing is taken.
   package func picture(_ bytes: [UInt8]) -> [UInt8]? {
     let source = MemoryByteSource(bytes)
-    guard bytes.starts(with: [0xFF, JPEGMarker.SOI]), let image = try? JPEGImage(in: source, at: 0, limits: limits),
+    guard bytes.starts(with: [0xFF, JPEGMarker.SOI]),
+      let image = try? JPEGImage(in: source, at: 0, limits: limits),
       let patches = try? patches(of: image, in: source, path: "JPEG"), !patches.isEmpty
     else { return nil }
     var changed = bytes
@@ -239,7 +242,9 @@ extension MetadataSweep {
     of segments: [JPEGSegment], in image: JPEGImage, _ source: any ByteSource, path: String, isPrimary: Bool
   ) throws(AuxError) -> [JPEGSegmentChange] {
     var changes: [JPEGSegmentChange] = []
-    let first = [segments.first { $0.kind == .exif }, segments.first { $0.kind == .xmp }].compactMap { $0?.offset }
+    let first = [segments.first { $0.kind == .exif }, segments.first { $0.kind == .xmp }].compactMap {
+      $0?.offset
+    }
     let manifests = try image.manifestRanges(in: source)
     var manifest: [UInt8] = []
     for range in manifests { manifest += try source.read(at: range.lowerBound, count: range.count) }
@@ -254,7 +259,8 @@ extension MetadataSweep {
       }
       if segment.kind == .extendedXMP { continue }
       let changed = try changed(
-        segment, payload, kindsOfManifest: manifests.contains(segment.range) ? kindsOfManifest : nil, path: path)
+        segment, payload, kindsOfManifest: manifests.contains(segment.range) ? kindsOfManifest : nil,
+        path: path)
       if changed != payload { changes.append(JPEGSegmentChange(segment: segment, payload: changed)) }
     }
     // Resources go on in the next segment where they do not fit one.
@@ -287,7 +293,9 @@ extension MetadataSweep {
       let head = JPEGIdentifier.xmp
       return try xmp(Array(payload.dropFirst(head.count)), path: "\(name) XMP").map { head + $0 }
     case .jfif(let hasAMPF):
-      guard segment.payloadCount > JFIF.payloadCount, !hasAMPF, kinds.takes(.jfifThumbnail) else { return payload }
+      guard segment.payloadCount > JFIF.payloadCount, !hasAMPF, kinds.takes(.jfifThumbnail) else {
+        return payload
+      }
       take("\(name) JFIF", .jfifThumbnail, bytes: Array(payload.dropFirst(JFIF.payloadCount)))
       return payload.prefix(JFIF.payloadCount - 2) + [0, 0]
     case .icc:
@@ -369,13 +377,15 @@ extension MetadataSweep {
       if packet == nil, kinds.takes(.unreadablePacket) { take("extended XMP", .unreadablePacket) }
       let changed = try packet.flatMap { packet throws(AuxError) in try xmp(packet, path: "extended XMP") }
       guard changed != packet || packet == nil && kinds.takes(.unreadablePacket) else { continue }
-      guard isNamed, let packet, let named, let mainSegment = segments.first(where: { $0.kind == .xmp }) else {
+      guard isNamed, let packet, let named, let mainSegment = segments.first(where: { $0.kind == .xmp })
+      else {
         result += parts.map { JPEGSegmentChange(segment: $0.segment, payload: nil) }
         continue
       }
       let new = XMPEdit.padded(changed ?? XMPEdit(isWrapped: false).bytes, to: packet.count)
       guard new.count == packet.count else {
-        throw AuxError(.unsupported, "an extended packet would become longer", offset: parts[0].segment.offset)
+        throw AuxError(
+          .unsupported, "an extended packet would become longer", offset: parts[0].segment.offset)
       }
       let name = self.digest(new)
       for (segment, payload) in parts {
@@ -384,7 +394,8 @@ extension MetadataSweep {
         result.append(
           JPEGSegmentChange(
             segment: segment,
-            payload: payload[..<head] + Array(name.utf8) + payload[(head + 32)..<(head + 40)] + new[start..<end]))
+            payload: payload[..<head] + Array(name.utf8) + payload[(head + 32)..<(head + 40)]
+              + new[start..<end]))
       }
       let number = changes.firstIndex { $0.segment == mainSegment }
       let old = try source.read(at: mainSegment.payloadOffset, count: mainSegment.payloadCount)

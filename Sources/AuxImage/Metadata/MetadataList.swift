@@ -28,7 +28,8 @@ package struct MetadataEntry: Hashable, Sendable {
     case furtherPicture, comment, manifest, jumbf, goPro, vendorText, deviceText, otherSegment
     case personKeyword, placeKeyword, personName, region, unreadablePacket, otherProperty, packetText
     case thumbnailItem, userDescription, namedRegion, otherItem, otherProperties, otherBox, unusedBytes
-    case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, vendorTrailer, profileDate, otherTag
+    case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, vendorTrailer, profileDate,
+      otherTag
     case preview, soundOfXMP
   }
 
@@ -103,7 +104,8 @@ extension MetadataEntry {
       .properties("http://ns.iview-multimedia.com/mediapro/1.0/", mediaProPlaces),
       .properties("http://ns.microsoft.com/expressionmedia/1.0/", mediaProPlaces)),
     MetadataEntry("keywords of places", [.location], .part(.placeKeyword)),
-    MetadataEntry("pose of Dynamic Depth", [.location], .properties("http://ns.google.com/photos/dd/1.0/pose/", [])),
+    MetadataEntry(
+      "pose of Dynamic Depth", [.location], .properties("http://ns.google.com/photos/dd/1.0/pose/", [])),
     MetadataEntry(
       "names of people", [.people],
       .properties(

@@ -37,7 +37,10 @@ enum XMLText {
   /// not valid.
   static func transcoded(_ document: [UInt8]) -> [UInt8]? {
     let head = document.prefix(4)
-    for (isBig, start) in [(true, [0, 0, 0xFE, 0xFF]), (true, [0, 0, 0, 0x3C]), (false, [0xFF, 0xFE, 0, 0]), (false, [0x3C, 0, 0, 0])]
+    for (isBig, start) in [
+      (true, [0, 0, 0xFE, 0xFF]), (true, [0, 0, 0, 0x3C]), (false, [0xFF, 0xFE, 0, 0]),
+      (false, [0x3C, 0, 0, 0]),
+    ]
       as [(Bool, [UInt8])]
     where head.elementsEqual(start) {
       var text = String.UnicodeScalarView()

@@ -79,7 +79,8 @@ private struct XMPElements {
     var scanner = XMLScanner(bytes)
     var open: [Int] = []
     var bindings: [[String: String]] = [["xml": "http://www.w3.org/XML/1998/namespace"]]
-    var tag: (name: Range<Int>, start: Int, attributes: [(name: Range<Int>, value: Range<Int>, range: Range<Int>)])?
+    var tag:
+      (name: Range<Int>, start: Int, attributes: [(name: Range<Int>, value: Range<Int>, range: Range<Int>)])?
     while let token = try scanner.next() {
       switch token {
       case .open(let name): tag = (name, scanner.range.lowerBound, [])
@@ -99,12 +100,15 @@ private struct XMPElements {
         }
         func split(_ range: Range<Int>, isAttribute: Bool) -> (String, String) {
           let name = text(range)
-          guard let colon = name.firstIndex(of: ":") else { return (isAttribute ? "" : names[""] ?? "", name) }
+          guard let colon = name.firstIndex(of: ":") else {
+            return (isAttribute ? "" : names[""] ?? "", name)
+          }
           return (names[String(name[..<colon])] ?? "", String(name[name.index(after: colon)...]))
         }
         let (namespace, name) = split(current.name, isAttribute: false)
         var element = Element(
-          namespace: namespace, name: name, range: current.start..<scanner.range.upperBound, parent: open.last)
+          namespace: namespace, name: name, range: current.start..<scanner.range.upperBound, parent: open.last
+        )
         for attribute in current.attributes where !text(attribute.name).hasPrefix("xmlns") {
           let (namespace, name) = split(attribute.name, isAttribute: true)
           element.attributes.append(
@@ -118,7 +122,8 @@ private struct XMPElements {
         }
       case .close:
         guard let last = open.popLast() else {
-          throw XMLScanner.malformed("an end tag of an element that is not open", at: scanner.range.lowerBound)
+          throw XMLScanner.malformed(
+            "an end tag of an element that is not open", at: scanner.range.lowerBound)
         }
         bindings.removeLast()
         elements[last].range = elements[last].range.lowerBound..<scanner.range.upperBound
@@ -132,7 +137,8 @@ private struct XMPElements {
       case .instruction(let range):
         let target = String(decoding: bytes[range].prefix { !XMLScanner.isSpace($0) }, as: UTF8.self)
         if target != "xpacket", target.lowercased() != "xml" { asides.append(scanner.range) }
-      case .documentType: throw XMLScanner.malformed("a document type, which XMP does not have", at: scanner.position)
+      case .documentType:
+        throw XMLScanner.malformed("a document type, which XMP does not have", at: scanner.position)
       }
     }
     guard open.isEmpty, tag == nil, !elements.isEmpty else {
@@ -180,7 +186,9 @@ extension XMPRemoval {
       _ document: XMPElements, _ kinds: Set<MetadataKind>, _ removesVideos: Bool,
       _ picture: @escaping ([UInt8]) -> [UInt8]?
     ) {
-      (self.document, self.kinds, self.removesVideos, self.picture) = (document, kinds, removesVideos, picture)
+      (self.document, self.kinds, self.removesVideos, self.picture) = (
+        document, kinds, removesVideos, picture
+      )
     }
 
     private static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
@@ -246,7 +254,8 @@ extension XMPRemoval {
 
     /// Returns the property that an item of an array is a value of.
     private func property(ofItem number: Int) -> XMPElements.Element? {
-      guard let array = document.elements[number].parent, let property = document.elements[array].parent else {
+      guard let array = document.elements[number].parent, let property = document.elements[array].parent
+      else {
         return nil
       }
       return document.elements[property]
@@ -257,13 +266,15 @@ extension XMPRemoval {
       switch (property.namespace, property.name) {
       case (Self.regions, "RegionList"):
         let region = values(in: number, of: Self.regions)
-        let isOfPerson = ["face", "person"].contains(region["Type"]?.lowercased()) || region["Name"]?.isEmpty == false
+        let isOfPerson =
+          ["face", "person"].contains(region["Type"]?.lowercased()) || region["Name"]?.isEmpty == false
         return isOfPerson ? MetadataList.kinds(of: .region) : []
       case (Self.iptcExtension, "ImageRegion"):
         let region = values(in: number, of: Self.iptcExtension)
         return region["PersonInImage"] != nil || region["Name"] != nil ? MetadataList.kinds(of: .region) : []
       case (Self.keywords, _):
-        return values(in: number, of: Self.keywords, most: 3)["Keyword"].flatMap(MetadataList.kind(ofRoot:)).map { [$0] }
+        return values(in: number, of: Self.keywords, most: 3)["Keyword"].flatMap(MetadataList.kind(ofRoot:))
+          .map { [$0] }
           ?? []
       default:
         guard document.elements[number].children.isEmpty else { return [] }
@@ -339,7 +350,9 @@ extension XMPRemoval {
     private mutating func change(_ attribute: XMPElements.Attribute, of number: Int) {
       let text = document.decoded(attribute.value, in: .attribute)
       var all = MetadataList.kinds(ofProperty: attribute.name, in: attribute.namespace) ?? []
-      if attribute.namespace == "http://ns.acdsee.com/iptc/1.0/" { all.formUnion(Self.kinds(ofCategories: text)) }
+      if attribute.namespace == "http://ns.acdsee.com/iptc/1.0/" {
+        all.formUnion(Self.kinds(ofCategories: text))
+      }
       let parent = document.elements[number].parent
       let isOwn = parent.map { document.isRDF($0, "RDF") } ?? false
       // Adobe's toolkit, whose name other toolkits write, too.

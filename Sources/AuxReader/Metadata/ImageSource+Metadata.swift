@@ -37,7 +37,8 @@ extension ImageSource {
       for (number, secondary) in file.secondaries.enumerated() {
         if pictures.contains(number) { sweep.take("image \(number + 2)", .largeThumbnail) }
         _ = try sweep.changes(
-          of: secondary.image.segments, in: secondary.image, bytes, path: "image \(number + 2)", isPrimary: false)
+          of: secondary.image.segments, in: secondary.image, bytes, path: "image \(number + 2)",
+          isPrimary: false)
       }
       let end = try reader.imagesEnd()
       _ = try sweep.changes(ofTrailers: reader.trailers, in: bytes, after: end, end: bytes.byteCount)
@@ -68,7 +69,9 @@ extension ImageSource {
       }
       let end = try reader.imagesEnd()
       let tail = min(end, bytes.byteCount)..<bytes.byteCount
-      if try !Trailer.isMotionPhoto(beginningWith: bytes.readPrefix(at: end, count: 16)), tail.count < 64 << 20 {
+      if try !Trailer.isMotionPhoto(beginningWith: bytes.readPrefix(at: end, count: 16)),
+        tail.count < 64 << 20
+      {
         parts.append(try read(tail))
       }
       return parts
@@ -101,7 +104,8 @@ extension JPEGReader {
   /// The numbers of the images after the photo that go with some kinds of metadata: large thumbnails, and with `removesOthers`
   /// other pictures that are neither auxiliary images nor views.
   package func privatePictures(_ kinds: Set<MetadataKind>, removesOthers: Bool) -> Set<Int> {
-    var listed = places.compactMap { if case .secondary(let number) = $0 { number } else { nil } } + listedPictures
+    var listed =
+      places.compactMap { if case .secondary(let number) = $0 { number } else { nil } } + listedPictures
     // What Dynamic Depth lists is found by counting all that it lists.
     if auxiliaryImages.contains(where: { $0.embeddedForm == .dynamicDepth }) {
       listed += file.secondaries.indices.filter { file.secondaries[$0].range.upperBound <= directoryEnd }

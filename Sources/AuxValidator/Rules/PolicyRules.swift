@@ -54,7 +54,8 @@ enum PolicyRules {
     .policy(
       "POLICY-METADATA", "The file has no metadata of a kind that the policy forbids.",
       explanation: .init(
-        why: "Whoever receives the delivery must not learn where, of whom or by which device the photo was taken.",
+        why:
+          "Whoever receives the delivery must not learn where, of whom or by which device the photo was taken.",
         cause: "The photo came from a camera or an editor with its metadata.",
         remedy: "Remove the metadata with `auxdepth edit`; docs/privacy.md lists the places of each kind.",
         example: "POLICY-METADATA XMP/GPSLatitude: location is forbidden",
@@ -67,7 +68,8 @@ enum PolicyRules {
         for found in try source.metadata(ofKinds: kinds).taken where paths.insert(found.path).inserted {
           let names = found.kinds.intersection(kinds).map(\.rawValue).sorted()
           check.expect(
-            false, "\(names.isEmpty ? "metadata that images do not need" : names.joined(separator: ", ")) is forbidden",
+            false,
+            "\(names.isEmpty ? "metadata that images do not need" : names.joined(separator: ", ")) is forbidden",
             in: found.path)
         }
       } catch { check.expectSuccess(error) }

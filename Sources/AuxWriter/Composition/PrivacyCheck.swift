@@ -170,7 +170,8 @@ private struct Kept {
   private static let names =
     AppleNamespace.allCases.map(\.rawValue) + [
       GainMapMetadata.namespace, GainMapPayload.urn, XMPEdit.containerNamespace, GDepth.namespace,
-      ExtendedXMP.namespace, "http://www.w3.org/1999/02/22-rdf-syntax-ns#Description", "adobe:ns:meta/ x:xmpmeta x:xmptk XMP Core 6.0.0",
+      ExtendedXMP.namespace, "http://www.w3.org/1999/02/22-rdf-syntax-ns#Description",
+      "adobe:ns:meta/ x:xmpmeta x:xmptk XMP Core 6.0.0",
       "urn:com:apple:photo:2020:aux:", "urn:mpeg:hevc:2015:auxid:", "urn:mpeg:mpegB:cicp:systems:auxiliary:",
       "http://ns.apple.com/HDRToneMap/1.0/",
     ]

@@ -115,7 +115,10 @@ struct EditPrivacyTests {
     let exif = try JPEGSegment.bytes(
       marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + EditSupport.exif(note: otherNote))
     let iptc = try JPEGSegment.bytes(
-      marker: JPEGMarker.APP13, payload: Array("Photoshop 3.0\0".utf8) + [0x38, 0x42, 0x49, 0x4D, 4, 4, 0, 0, 0, 0, 0, 10, 0x1C, 2, 90, 0, 5]
+      marker: JPEGMarker.APP13,
+      payload: Array("Photoshop 3.0\0".utf8) + [
+        0x38, 0x42, 0x49, 0x4D, 4, 4, 0, 0, 0, 0, 0, 10, 0x1C, 2, 90, 0, 5,
+      ]
         + Array("Paris".utf8))
     let picture = try Pictures.photo(width: 32, height: 24)
     let preview = picture[..<2] + exif + iptc + picture[2...]

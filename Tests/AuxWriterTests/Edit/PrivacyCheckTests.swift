@@ -34,7 +34,8 @@ struct PrivacyCheckTests {
       Array("&#76;utetia".utf8), Array("%4Cutetia".utf8),
     ] as [[UInt8]])
   func left(_ rest: [UInt8]) throws {
-    let check = try PrivacyCheck(of: Self.photo(Self.xmp(Self.city)), without: [.location], keepsHeadroom: false)
+    let check = try PrivacyCheck(
+      of: Self.photo(Self.xmp(Self.city)), without: [.location], keepsHeadroom: false)
     #expect(throws: AuxError(.verification, "")) { try check.check(Self.photo(Self.comment(rest))) }
     try check.check(Self.photo(Self.comment(Array("Paris".utf8))))
   }
@@ -59,9 +60,12 @@ struct PrivacyCheckTests {
     let note = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
     let origin = try Self.photo(
       JPEGSegment.bytes(
-        marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + EditSupport.exif(note: Array("Maker\0".utf8) + note)))
+        marker: JPEGMarker.APP1,
+        payload: JPEGIdentifier.exif + EditSupport.exif(note: Array("Maker\0".utf8) + note)))
     let check = PrivacyCheck(of: origin, without: [.device], keepsHeadroom: false)
-    #expect(throws: AuxError(.verification, "")) { try check.check(Self.photo(Self.comment(Array(note[10..<120])))) }
+    #expect(throws: AuxError(.verification, "")) {
+      try check.check(Self.photo(Self.comment(Array(note[10..<120]))))
+    }
     try check.check(Self.photo(Self.comment(Array(note[10..<40]))))
   }
 }

@@ -61,11 +61,15 @@ import Testing
     func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
       [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
     }
-    let records = dataset(90, "Lutetia") + dataset(25, "Places|Gaul") + dataset(25, "Evening") + dataset(120, "A caption.")
+    let records =
+      dataset(90, "Lutetia") + dataset(25, "Places|Gaul") + dataset(25, "Evening")
+      + dataset(120, "A caption.")
     let resource =
-      Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records + (records.count.isMultiple(of: 2) ? [] : [0])
+      Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records
+      + (records.count.isMultiple(of: 2) ? [] : [0])
     let point = Self.packet("exif:GPSLatitude=\"48,51.6712N\"")
-    let inner = Array("8BIM".utf8) + [4, 0x24, 0, 0, 0, 0, UInt8(point.count >> 8), UInt8(point.count & 0xFF)] + point
+    let inner =
+      Array("8BIM".utf8) + [4, 0x24, 0, 0, 0, 0, UInt8(point.count >> 8), UInt8(point.count & 0xFF)] + point
     try write(
       JPEGSegment.bytes(marker: JPEGMarker.APP13, payload: Array("Photoshop 3.0\0".utf8) + resource + inner))
     let text = try edited("--strip", "location")
@@ -73,7 +77,9 @@ import Testing
     #expect(text.contains("Evening") && text.contains("A caption."))
   }
 
-  @Test("A face without an area, keywords of people and IPTC's regions go with people", arguments: ["people", "all"])
+  @Test(
+    "A face without an area, keywords of people and IPTC's regions go with people",
+    arguments: ["people", "all"])
   func people(_ kind: String) throws {
     let regions = """
       <mwg-rs:Regions rdf:parseType="Resource"><mwg-rs:RegionList><rdf:Bag><rdf:li rdf:parseType="Resource"><mwg-rs:Name>Ada \
@@ -113,11 +119,14 @@ import Testing
     let outcome = try work.run(["edit", "in.jpg", "-o", "out.jpg", "--strip", "people"])
     #expect(outcome.status == 0 && outcome.error.contains("24 bytes after the images"))
     #expect(!String(decoding: try work.folder.read("out.jpg"), as: UTF8.self).contains("who knows"))
-    func box(_ type: [UInt8], _ payload: [UInt8]) -> [UInt8] { [0, 0, 0, UInt8(8 + payload.count)] + type + payload }
+    func box(_ type: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(8 + payload.count)] + type + payload
+    }
     let place = box([0xA9] + Array("xyz".utf8), [0, 18, 0x15, 0xC7] + Array("+48.8612+002.3366/".utf8))
     let video =
       box(Array("ftyp".utf8), Array("mp42\0\0\0\0".utf8))
-      + box(Array("moov".utf8), box(Array("udta".utf8), place)) + box(Array("mdat".utf8), Array("the sound".utf8))
+      + box(Array("moov".utf8), box(Array("udta".utf8), place))
+      + box(Array("mdat".utf8), Array("the sound".utf8))
     try write(after: video)
     let text = try edited("--strip", "location")
     #expect(!text.contains("48.86") && text.contains("free") && text.contains("the sound"))
@@ -129,7 +138,8 @@ import Testing
   @Test("A policy forbids kinds of metadata by the same list")
   func policy() throws {
     try write(Self.xmp(Self.packet("photoshop:City=\"Lutetia\"")))
-    try work.folder.write(Array("{\"version\": 1, \"forbidMetadata\": [\"location\", \"device\"]}".utf8), to: "policy.json")
+    try work.folder.write(
+      Array("{\"version\": 1, \"forbidMetadata\": [\"location\", \"device\"]}".utf8), to: "policy.json")
     let before = try work.run("validate", "--policy", "policy.json", "in.jpg")
     #expect(before.status == 1 && before.text.contains("POLICY-METADATA"), "\(before.text)\(before.error)")
     _ = try edited("--strip", "location")

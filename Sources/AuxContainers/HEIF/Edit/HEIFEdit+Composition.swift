@@ -163,7 +163,9 @@ private struct HEIFLayout {
       }
       if index == last, !edit.newData.isEmpty { slots.append(.newData) }
     }
-    if !file.layout.trailer.isEmpty, !edit.removesTrailers, !edit.removesTrailing { slots.append(.source(file.layout.trailer)) }
+    if !file.layout.trailer.isEmpty, !edit.removesTrailers, !edit.removesTrailing {
+      slots.append(.source(file.layout.trailer))
+    }
   }
 
   private mutating func appendMedia(_ entry: FileLayout.Entry, _ cuts: ByteRanges) {

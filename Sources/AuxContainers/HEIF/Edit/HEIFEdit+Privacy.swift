@@ -9,11 +9,15 @@ extension HEIFEdit {
   ]
   /// The properties that images need. Source: ISO/IEC 23008-12, 6.5.
   private static let knownProperties: Set<FourCharacterCode> = [
-    "ispe", "pixi", "colr", "hvcC", "av1C", "avcC", "vvcC", "jpgC", "j2kH", "auxC", "irot", "imir", "clap", "pasp",
-    "rloc", "lsel", "a1op", "a1lx", "clli", "mdcv", "cclv", "amve", "ndwt", "cmin", "cmex", "imif", "iscl", "rref",
+    "ispe", "pixi", "colr", "hvcC", "av1C", "avcC", "vvcC", "jpgC", "j2kH", "auxC", "irot", "imir", "clap",
+    "pasp",
+    "rloc", "lsel", "a1op", "a1lx", "clli", "mdcv", "cclv", "amve", "ndwt", "cmin", "cmex", "imif", "iscl",
+    "rref",
     "lhvC", "tols", "oinf", "stpe", "rref", "prdi", "uncC", "cmpd", "ster",
   ]
-  private static let knownBoxes: Set<FourCharacterCode> = ["ftyp", "meta", "mdat", "moov", "pdin", "idat", "uuid"]
+  private static let knownBoxes: Set<FourCharacterCode> = [
+    "ftyp", "meta", "mdat", "moov", "pdin", "idat", "uuid",
+  ]
   private static let knownChildren: Set<FourCharacterCode> = [
     "hdlr", "dinf", "pitm", "iinf", "iref", "iprp", "iloc", "idat", "grpl", "ipro",
   ]
@@ -76,7 +80,9 @@ extension HEIFEdit {
     switch item.type {
     case "Exif":
       let block = try? file.exifBlock(in: item, from: source)
-      let rest = try block.flatMap { block throws(AuxError) in try sweep.exif(block, path: "item \(item.id) Exif") }
+      let rest = try block.flatMap { block throws(AuxError) in
+        try sweep.exif(block, path: "item \(item.id) Exif")
+      }
       if rest == nil { try remove(item.id) } else if let rest, rest != block { try setExif(rest, of: item) }
     case "mime" where item.isXMP || isText:
       guard item.contentEncoding ?? "" == "" else {
@@ -107,7 +113,9 @@ extension HEIFEdit {
       let index = UInt16(truncatingIfNeeded: number + 1)
       let payload = property.payload
       if ["udes", "altt"].contains(property.type), sweep.kinds.takes(.userDescription) {
-        sweep.take("ipco[\(number)]/\(property.type)", MetadataList.kinds(of: .userDescription), texts: Self.texts(in: payload))
+        sweep.take(
+          "ipco[\(number)]/\(property.type)", MetadataList.kinds(of: .userDescription),
+          texts: Self.texts(in: payload))
         gone.insert(index)
       } else if sweep.kinds.contains(.all), !Self.knownProperties.contains(property.type),
         !StereoProperties.describesCamera(property), !essential.contains(index)
@@ -117,7 +125,9 @@ extension HEIFEdit {
       } else {
         sweep.keep(payload)
       }
-      if property.type == "colr", ["prof", "rICC"].contains(String(decoding: payload.prefix(4), as: UTF8.self)) {
+      if property.type == "colr",
+        ["prof", "rICC"].contains(String(decoding: payload.prefix(4), as: UTF8.self))
+      {
         let changed = sweep.withoutDate(payload, at: 4)
         if changed != payload { meta.properties[number] = Box("colr") { $0.write(changed) } }
       }
@@ -164,7 +174,9 @@ extension HEIFEdit {
         patches += try sweep.places(ofVideo: start..<entry.range.upperBound, in: source, depth: 1)
         if entry.type == "udta", kinds.contains(.all) { changedBoxes[entry.offset] = [] }
       default:
-        guard kinds.contains(.all), !Self.knownBoxes.contains(entry.type) || entry.type == "uuid" else { continue }
+        guard kinds.contains(.all), !Self.knownBoxes.contains(entry.type) || entry.type == "uuid" else {
+          continue
+        }
         sweep.take("\(entry.type)", .otherBox)
         changedBoxes[entry.offset] = []
       }
