@@ -49,6 +49,8 @@ private struct TIFFPass {
   private var used: [Range<Int>] = [0..<TIFFFile.headerCount]
   private var gone: [Range<Int>] = []
   private var patches: [Patch] = []
+  /// Coded pixels that stay as they are.
+  private var pixels: [Range<Int>] = []
   private var visited: Set<Int> = []
 
   private var kinds: Set<MetadataKind> { sweep.kinds }
@@ -71,11 +73,13 @@ private struct TIFFPass {
     }
     for (number, directory) in kept.enumerated() {
       let next = number + 1 < kept.count ? UInt32(kept[number + 1].offset) : 0
-      // A directory that cannot be read is not brought back: nothing is known of it.
-      let isOther = number > 0
-      try visit(directory, isOther && !isDNG ? .thumbnail : .image, next: next)
+      try visit(directory, number > 0 && !isDNG ? .thumbnail : .image, next: next)
     }
+    let before = bytes
     finish()
+    for range in pixels where range.upperBound > bytes.count || bytes[range] != before[range] {
+      throw AuxError(.malformed, "metadata that are to go overlap pixels", offset: range.lowerBound, place: path)
+    }
   }
 
   private mutating func finish() {
@@ -205,7 +209,10 @@ private struct TIFFPass {
     used.append(range)
     guard bytes[range].starts(with: [0xFF, JPEGMarker.SOI, 0xFF]),
       let changed = sweep.picture(Array(bytes[range]))
-    else { return }
+    else {
+      pixels.append(range)
+      return
+    }
     patches.append(Patch(position: range.lowerBound, bytes: changed))
   }
 

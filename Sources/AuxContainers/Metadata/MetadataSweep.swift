@@ -66,7 +66,8 @@ package struct MetadataSweep {
       let changed = try removal.packet(packet)
       findings.taken += removal.found
       findings.keptTexts += removal.kept
-      keep(changed ?? [])
+      // With the identifier that is before it in JPEG: a run of bytes may begin there.
+      keep(JPEGIdentifier.xmp + (changed ?? []))
       return changed
     } catch {
       try error.throwIfOfSystem()
