@@ -78,7 +78,8 @@ private struct TIFFPass {
     let before = bytes
     finish()
     for range in pixels where range.upperBound > bytes.count || bytes[range] != before[range] {
-      throw AuxError(.malformed, "metadata that are to go overlap pixels", offset: range.lowerBound, place: path)
+      throw AuxError(
+        .malformed, "metadata that are to go overlap pixels", offset: range.lowerBound, place: path)
     }
   }
 

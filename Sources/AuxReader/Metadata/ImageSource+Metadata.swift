@@ -55,6 +55,9 @@ extension ImageSource {
     return sweep.findings
   }
 
+  /// A part of a trailer with more bytes is a picture, a map or a video.
+  private static let largestTextOfTrailer = 64 << 10
+
   /// Returns all bytes of the file that are not coded pixels, video or sound, in parts.
   package func metadataBytes() throws(AuxError) -> [[UInt8]] {
     func read(_ range: Range<Int>) throws(AuxError) -> [UInt8] {
@@ -68,12 +71,17 @@ extension ImageSource {
         for segment in image.segments where segment.isOfApplication { parts.append(try read(segment.range)) }
       }
       let end = try reader.imagesEnd()
-      let tail = min(end, bytes.byteCount)..<bytes.byteCount
-      if try !Trailer.isMotionPhoto(beginningWith: bytes.readPrefix(at: end, count: 16)),
-        tail.count < 64 << 20
-      {
-        parts.append(try read(tail))
+      guard try !Trailer.isMotionPhoto(beginningWith: bytes.readPrefix(at: end, count: 16)) else {
+        return parts
       }
+      // Pictures and videos of vendors have coded data, and the walk finds their metadata.
+      var position = end
+      for part in reader.trailers.flatMap(\.parts).map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound })
+      where part.lowerBound >= position && part.count > Self.largestTextOfTrailer {
+        parts.append(try read(position..<part.lowerBound))
+        position = part.upperBound
+      }
+      if position < bytes.byteCount { parts.append(try read(position..<bytes.byteCount)) }
       return parts
     case .heif(let reader):
       let file = reader.file
