@@ -208,6 +208,7 @@ private struct TIFFPass {
 
   private mutating func keepPicture(_ range: Range<Int>) throws(AuxError) {
     used.append(range)
+    if !isDNG { sweep.keep(Array(bytes[range])) }
     guard bytes[range].starts(with: [0xFF, JPEGMarker.SOI, 0xFF]),
       let changed = sweep.picture(Array(bytes[range]))
     else {

@@ -8,6 +8,10 @@ package final class MetadataFindings {
   package fileprivate(set) var keptTexts: [String] = []
   /// The values of fields and segments that stayed.
   package fileprivate(set) var keptBytes: [[UInt8]] = []
+  /// The quantization and Huffman tables of pictures that stayed: most pictures have the same.
+  package fileprivate(set) var tables: [[UInt8]] = []
+  /// How many blocks, packets and pictures are around the one that is walked through.
+  fileprivate var depth = 0
   /// What could not be read, and so went as a whole.
   package fileprivate(set) var notes: [String] = []
 
@@ -80,12 +84,27 @@ package struct MetadataSweep {
 
   /// Returns an Exif block without what is taken out of it; nil for a block that cannot be read, which goes as a whole.
   package func exif(_ block: [UInt8], path: String = "Exif") throws(AuxError) -> [UInt8]? {
-    do throws(AuxError) { return try tiff(block, path: path) } catch {
+    do throws(AuxError) { return try nested { () throws(AuxError) in try tiff(block, path: path) } } catch {
       try error.throwIfOfSystem()
       take(path, .unreadablePacket)
       note("an Exif block that cannot be read is removed: \(error.reason)")
       return nil
     }
+  }
+}
+
+extension MetadataSweep {
+  /// The most levels of metadata in metadata. Real files have three: a picture in an Exif block, with Exif of its own.
+  private static let mostLevels = 12
+
+  /// Walks through metadata inside other metadata; throws `limitExceeded` for more levels than real files have.
+  private func nested<Result>(_ body: () throws(AuxError) -> Result) throws(AuxError) -> Result {
+    guard findings.depth < Self.mostLevels else {
+      throw AuxError(.limitExceeded, "metadata in metadata, more than \(Self.mostLevels) levels")
+    }
+    findings.depth += 1
+    defer { findings.depth -= 1 }
+    return try body()
   }
 }
 
@@ -199,17 +218,35 @@ package struct JPEGSegmentChange: Sendable {
 
 extension MetadataSweep {
   /// Returns a JPEG picture of the same length without what is taken out of it; nil if it is none, or nothing is taken.
+  ///
+  /// One that is nested too deep to be walked through becomes zeros.
   package func picture(_ bytes: [UInt8]) -> [UInt8]? {
     let source = MemoryByteSource(bytes)
     guard bytes.starts(with: [0xFF, JPEGMarker.SOI]),
-      let image = try? JPEGImage(in: source, at: 0, limits: limits),
-      let patches = try? patches(of: image, in: source, path: "JPEG"), !patches.isEmpty
+      let image = try? JPEGImage(in: source, at: 0, limits: limits)
     else { return nil }
+    keepTables(of: image, in: bytes)
+    let patches: [(position: Int, bytes: [UInt8])]
+    do throws(AuxError) {
+      patches = try nested { () throws(AuxError) in try self.patches(of: image, in: source, path: "JPEG") }
+    } catch { return error.code == .limitExceeded ? [UInt8](repeating: 0, count: bytes.count) : nil }
+    guard !patches.isEmpty else { return nil }
     var changed = bytes
     for patch in patches {
       changed.replaceSubrange(patch.position..<(patch.position + patch.bytes.count), with: patch.bytes)
     }
     return changed
+  }
+
+  /// Notes the tables of a picture that stays, as far as no metadata are between them.
+  private func keepTables(of image: JPEGImage, in bytes: [UInt8]) {
+    var start = 0
+    for segment in image.segments
+    where segment.isOfApplication && !(segment.kind.isJFIF && segment.payloadCount == JFIF.payloadCount) {
+      if start < segment.offset { findings.tables.append(Array(bytes[start..<segment.offset])) }
+      start = segment.range.upperBound
+    }
+    if start < image.scanOffset { findings.tables.append(Array(bytes[start..<image.scanOffset])) }
   }
 
   /// Returns the bytes that change in an image which keeps its length: what goes becomes zeros, and what is shorter is filled up.

@@ -19,15 +19,16 @@ struct PrivacyCheck {
   /// Throws `verification` where something that was to go is still there.
   func check(_ written: ImageSource) throws(AuxError) {
     guard !kinds.isEmpty else { return }
-    if let left = try written.metadata(ofKinds: kinds, keepsHeadroom: keepsHeadroom).taken.first {
-      throw AuxError(.verification, "metadata that were to be removed are still there", place: left.path)
+    let left = try written.metadata(ofKinds: kinds, keepsHeadroom: keepsHeadroom)
+    if let first = left.taken.first {
+      throw AuxError(.verification, "metadata that were to be removed are still there", place: first.path)
     }
     let findings = try origin.metadata(ofKinds: kinds, keepsHeadroom: keepsHeadroom)
     let texts = Self.texts(of: findings)
     let blocks = Self.blocks(of: findings)
     guard !texts.isEmpty || !blocks.isEmpty else { return }
     let (textIndex, blockIndex) = (Index(texts.map(\.bytes)), Index(blocks.map(\.bytes)))
-    let kept = Kept(findings)
+    let kept = Kept(findings, tables: left.tables)
     for part in try written.metadataBytes() {
       for reading in Self.readings(of: part) {
         if let found = textIndex.first(in: reading, where: { !kept.has(text: texts[$0].bytes) }) {
@@ -159,11 +160,12 @@ private struct Kept {
   private let texts: [[UInt8]]
   private let blocks: [[UInt8]]
 
-  init(_ findings: MetadataFindings) {
-    blocks = findings.keptBytes
+  /// `tables` are those of pictures in the new file.
+  init(_ findings: MetadataFindings, tables: [[UInt8]]) {
+    blocks = findings.keptBytes + tables
     texts =
       (findings.keptTexts + Self.names).map { Array($0.lowercased().utf8) }
-      + blocks.map { $0.filter { $0 != 0 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
+      + findings.keptBytes.map { $0.filter { $0 != 0 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
   }
 
   /// Names of the standards that new metadata have, whoever made the photo.

@@ -113,6 +113,45 @@ import Testing
     }
   }
 
+  @Test(
+    "A maker's note with the picture of the thumbnail goes, and the thumbnail stays",
+    arguments: ["device", "location"])
+  func noteWithThumbnail(_ kind: String) throws {
+    try work.folder.write(PhotoExif.photo(hasNote: true), to: "in.jpg")
+    for options in [[], ["--resize", "50%"], ["--container", "heif"]] {
+      let output = options.contains("heif") ? "out.heic" : "out.jpg"
+      let outcome = try work.run(["edit", "in.jpg", "--strip", kind, "-o", output, "--force"] + options)
+      #expect(outcome.status == 0, "\(options): \(outcome.error)")
+      let file = try work.folder.read(output)
+      #expect(try PhotoExif.thumbnail(of: file) != nil)
+      #expect(try !ExifBlock(#require(try PhotoExif.block(of: file))).hasMakerNote)
+    }
+  }
+
+  @Test("Metadata nested in metadata cost a bounded number of levels")
+  func nesting() throws {
+    let photo = try Pictures.photo(width: 16, height: 16)
+    var inner =
+      try Array(photo[..<2]) + JPEGSegment.bytes(marker: JPEGMarker.COM, payload: Array("Lutetia".utf8))
+      + Array(photo[2...])
+    for _ in 0..<40 {
+      var writer = ByteWriter(endianness: .big)
+      writer.write(Array("MM\0*".utf8) + [0, 0, 0, 0])
+      var root = TIFFNewDirectory(endianness: .big)
+      root.set(TIFFTag.make, text: "Acme")
+      let first = try root.serialize(into: &writer, base: 0)
+      writer.patch(UInt32(first), at: TIFFFile.pointerOffset)
+      var edit = try ExifEdit(writer.bytes)
+      try edit.addThumbnail(inner)
+      inner =
+        try Array(photo[..<2])
+        + JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.exif + edit.bytes)
+        + Array(photo[2...])
+    }
+    try work.folder.write(inner, to: "in.jpg")
+    #expect(try !edited("--strip", "description").contains("Lutetia"))
+  }
+
   @Test("Unknown bytes after the images go with a note; the place of a video becomes a free box")
   func trailers() throws {
     try write(after: Array("who knows what this says".utf8))
