@@ -471,6 +471,7 @@ private struct TIFFPass {
     sweep.keep(note)
     guard kinds.takes(.makerNotePreview) else { return entry }
     for preview in MakerNote.previews(in: note, limits: sweep.limits) {
+      sweep.note("a preview in the maker's note of Exif becomes zeros")
       sweep.take(
         "\(path)/\(directory.place(field.tag)) preview", .makerNotePreview,
         bytes: coded(in: Array(note[preview])))

@@ -10,10 +10,19 @@ struct PhotoCut {
   /// The metadata as they are of the part.
   let metadata: PhotoMetadata
 
+  /// The file of the part.
+  struct Result {
+    var file: ImageSource
+    /// Where pixels outside the part are in the file.
+    var notes: [String] = []
+    /// What of the source the file does not hold.
+    var losses: [String] = []
+  }
+
   /// Returns the file, and what of the source it does not hold.
   ///
   /// Throws `unsupported` for other containers than JPEG and HEIF, and as cutting does.
-  func file() throws(AuxError) -> (file: ImageSource, losses: [String]) {
+  func file() throws(AuxError) -> Result {
     switch source.parsed {
     case .jpeg(let reader): try jpeg(reader)
     case .heif(let reader): try heif(reader)
@@ -23,7 +32,7 @@ struct PhotoCut {
     }
   }
 
-  private func jpeg(_ reader: JPEGReader) throws(AuxError) -> (file: ImageSource, losses: [String]) {
+  private func jpeg(_ reader: JPEGReader) throws(AuxError) -> Result {
     var (metadata, losses) = (metadata, [String]())
     var xmp = try PrimaryXMP(metadata.xmp, limits: source.limits)
     try xmp.fitSegment(limits: source.limits)
@@ -41,15 +50,16 @@ struct PhotoCut {
       orientation: geometry.orientation)
     let bytes = try photo.bytes(metadata, xmp.extended, limits: source.limits, &losses)
     let file = try FileModel(MemoryByteSource(bytes), limits: source.limits)
+    var notes: [String] = []
     let unit = reader.file.primary.frame.unit
     if !geometry.part.width.isMultiple(of: unit.width) || !geometry.part.height.isMultiple(of: unit.height) {
-      losses.append(Self.noteOnHiddenPixels("in the last MCUs of rows and columns"))
+      notes.append(Self.noteOnHiddenPixels("in the last MCUs of rows and columns"))
     }
-    return (try ImageSource(file), losses)
+    return Result(file: try ImageSource(file), notes: notes, losses: losses)
   }
 
   /// Returns the file of the primary with its tiles, properties and metadata: all other items are left out.
-  private func heif(_ reader: HEIFReader) throws(AuxError) -> (file: ImageSource, losses: [String]) {
+  private func heif(_ reader: HEIFReader) throws(AuxError) -> Result {
     let file = reader.file
     var edit = HEIFEdit(file)
     edit.removesManifest = true
@@ -67,8 +77,8 @@ struct PhotoCut {
     try check(cut, against: reader)
     guard case .heif(let new) = cut.parsed,
       new.file.properties(of: new.file.primaryItem).contains(where: { $0.box.type == "clap" })
-    else { return (cut, []) }
-    return (cut, [Self.noteOnHiddenPixels("outside the clean aperture")])
+    else { return Result(file: cut) }
+    return Result(file: cut, notes: [Self.noteOnHiddenPixels("outside the clean aperture")])
   }
 
   private static func noteOnHiddenPixels(_ location: String) -> String {

@@ -154,8 +154,8 @@ extension PhotoEdit {
         try thumbnail?.exifStream(of: pixels, jobs: jobs)
       }
     ).metadata
-    let (file, losses) = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
-    var destination = ImageDestination(encoded: file, notes: losses, losses: losses)
+    let cut = try PhotoCut(source: source, geometry: plan.geometry, metadata: metadata).file()
+    var destination = ImageDestination(encoded: cut.file, notes: cut.notes + cut.losses, losses: cut.losses)
     try carryImages(of: source, plan, into: &destination)
     if let pixels { try destination.addItem(thumbnail, of: pixels, jobs: jobs) }
     return edited(destination, plan.corrected(by: destination.composition), notes: notes)
@@ -198,11 +198,11 @@ extension PhotoEdit {
     of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?
   ) throws(AuxError) -> (metadata: PhotoMetadata, losses: [String]) {
     var losses: [String] = []
-    // A thumbnail of what the photo was would show what a crop left out.
-    let kinds = plan.geometry.changesPixels || thumbnail != nil ? strips.union([.thumbnail]) : strips
+    // The plan has the notes.
     var notes: [String] = []
     var metadata = try source.primaryMetadata().removing(
-      kinds, keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
+      kindsRemoved(by: plan).union(thumbnail == nil ? [] : [.thumbnail]),
+      keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
     if let block = metadata.exif {
       do throws(AuxError) {
         var edit = try ExifEdit(block, limits: source.limits)
@@ -235,6 +235,11 @@ extension PhotoEdit {
 }
 
 extension PhotoEdit {
+  /// The kinds of metadata that go: previews of what the photo was would show what a crop left out.
+  func kindsRemoved(by plan: Plan) -> Set<MetadataKind> {
+    plan.geometry.changesPixels ? strips.union([.thumbnail]) : strips
+  }
+
   /// True if readers of the result take the headroom of the gain map from the maker's note.
   ///
   /// Chromium reads Apple's form in JPEG only with the tags of the note, whatever XMP states.

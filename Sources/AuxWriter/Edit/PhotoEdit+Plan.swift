@@ -259,7 +259,10 @@ extension PhotoEdit {
   /// Returns what else goes with the metadata that are to go.
   private func notes(onPrivacy plan: Plan, of source: ImageSource) throws(AuxError) -> [String] {
     var notes: [String] = []
-    if !strips.isEmpty {
+    if plan.codesPhoto || plan.cutsPhoto {
+      _ = try source.primaryMetadata().removing(
+        kindsRemoved(by: plan), keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
+    } else if !strips.isEmpty {
       notes += try source.metadata(ofKinds: strips, keepsHeadroom: keepsHeadroom(plan)).notes
     }
     if !plan.codesPhoto,
