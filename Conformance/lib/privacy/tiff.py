@@ -78,7 +78,6 @@ _BOTH: list[tuple[str, str, str, int, int, Any]] = [
     ("image history", "description", "", 37395, ASCII, TEXT),
     ("layers of Photoshop", "", "*", 37724, UNDEFINED, b"Adobe Photoshop Document Data Block\0" + MARKED),
     ("metadata of GDAL", "description", "location", 42112, ASCII, TEXT),
-    ("color profile", "", "", _PROFILE, UNDEFINED, embedded.profile()),
 ]
 _ORIGINAL = small(exif.point_segment())
 _OF_DNG: list[tuple[str, str, str, int, int, Any]] = [
@@ -121,6 +120,7 @@ def _places(container: str) -> Iterator[Place]:
         yield place(f"8BIM: {name}", kinds, may, {"ifd0": [(_RESOURCES, BYTE, data)]}, has_neighbor=False)
     for name, kinds, may, tag, kind, value in (*_BOTH, *(_OF_DNG if container == "dng" else ())):
         yield place(name, kinds, may, {"ifd0": [(tag, kind, value)]})
+    yield place("color profile", "", "", {"ifd0": [(_PROFILE, UNDEFINED, embedded.profile())]})
     yield place("preview", "thumbnail", "", {}, _preview(small(), 32, 24))
     yield place("preview with Exif", "thumbnail location", "", {}, _preview(small(exif.point_segment()), 32, 24))
     yield place("preview with XMP", "thumbnail location", "", {}, _preview(small(make_jpeg.xmp(xmp.point())), 32, 24))
