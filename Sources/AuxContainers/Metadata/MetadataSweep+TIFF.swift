@@ -3,7 +3,7 @@ package import AuxImage
 extension MetadataSweep {
   /// Returns an Exif block without what is taken out of it.
   ///
-  /// No byte moves, since a maker's note may have offsets that nobody else knows: what goes becomes zeros, and only zeros at the end
+  /// No byte moves, since a maker's note may have offsets of an unknown form: what goes becomes zeros, and only zeros at the end
   /// are cut off. Throws as `ExifBlock.init(_:limits:)`, and `malformed` where a directory that may hold private data cannot be read.
   func tiff(_ block: [UInt8], path: String) throws(AuxError) -> [UInt8] {
     let file = try ExifBlock(block, limits: limits).tiff

@@ -391,7 +391,7 @@ extension MetadataSweep {
     }
   }
 
-  /// Returns what changes of extended packets: those that the packet names are written anew in an image that keeps its length,
+  /// Returns what changes of extended packets: those that the packet names are rewritten in an image that keeps its length,
   /// and those that nothing names go.
   private func extendedChanges(
     of segments: [JPEGSegment], in image: JPEGImage, _ source: any ByteSource, isPrimary: Bool,

@@ -325,7 +325,7 @@ extension Set<MetadataKind> {
 
 /// Something that was found in metadata, and the values that must not be found once more if it was taken out.
 package struct FoundMetadata: Hashable, Sendable {
-  /// Where it is, as `Exif/IFD0/GPSInfo`.
+  /// The location, as `Exif/IFD0/GPSInfo`.
   package var path: String
   package var kinds: Set<MetadataKind>
   package var texts: [String] = []

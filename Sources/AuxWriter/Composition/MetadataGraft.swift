@@ -107,7 +107,7 @@ struct MetadataGraft {
         _ = try changed.describe(geometry)
       }
     } catch {
-      // A packet that nobody can read says nothing of the orientation.
+      // A packet that cannot be read states no orientation.
       guard error.code == .malformed else { throw error }
     }
     packet = changed

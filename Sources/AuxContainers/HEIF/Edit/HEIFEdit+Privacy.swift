@@ -3,7 +3,7 @@ package import AuxImage
 extension HEIFEdit {
   /// Apple's recipe of a photographic style, without which its maps say nothing.
   private static let styles = "tag:apple.com,2023:photo:metadata:styles"
-  /// E7ACFCB-97A9-42E8-9C71-999491E3AFAC: an XMP packet. Source: XMP specification part 3, 1.2.7.
+  /// BE7ACFCB-97A9-42E8-9C71-999491E3AFAC: an XMP packet. Source: XMP specification part 3, 1.2.7.
   private static let xmpBox: [UInt8] = [
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
