@@ -29,15 +29,25 @@ struct PrivacyCheck {
     guard !texts.isEmpty || !blocks.isEmpty else { return }
     let (textIndex, blockIndex) = (Index(texts.map(\.bytes)), Index(blocks.map(\.bytes)))
     let kept = Kept(findings, tables: left.tables)
+    // The values that were found, and also occur in what stays: each is looked for there once.
+    var (keptTexts, keptBlocks): (Set<Int>, Set<Int>) = ([], [])
     for part in try written.metadataBytes() {
       for reading in Self.readings(of: part) {
-        if let found = textIndex.first(in: reading, where: { !kept.has(text: texts[$0].bytes) }) {
-          throw Self.left(texts[found].path)
+        let found = textIndex.first(in: reading) { number in
+          if keptTexts.contains(number) { return false }
+          guard kept.has(text: texts[number].bytes) else { return true }
+          keptTexts.insert(number)
+          return false
         }
+        if let found { throw Self.left(texts[found].path) }
       }
-      if let found = blockIndex.first(in: part, where: { !kept.has(block: blocks[$0].bytes) }) {
-        throw Self.left(blocks[found].path)
+      let found = blockIndex.first(in: part) { number in
+        if keptBlocks.contains(number) { return false }
+        guard kept.has(block: blocks[number].bytes) else { return true }
+        keptBlocks.insert(number)
+        return false
       }
+      if let found { throw Self.left(blocks[found].path) }
     }
   }
 
@@ -50,14 +60,20 @@ struct PrivacyCheck {
   /// Returns the texts to look for, in small letters.
   private static func texts(of findings: MetadataFindings) -> [Value] {
     var seen: Set<String> = []
-    return findings.taken.flatMap { found in
-      found.texts.compactMap { text -> Value? in
+    var texts: [Value] = []
+    for found in findings.taken {
+      for text in found.texts where texts.count < mostTexts {
         let small = text.lowercased()
-        guard small.utf8.count <= 4096, isTelling(small), seen.insert(small).inserted else { return nil }
-        return (found.path, Array(small.utf8))
+        guard small.utf8.count <= 4096, isTelling(small), seen.insert(small).inserted else { continue }
+        texts.append((found.path, Array(small.utf8)))
       }
     }
+    return texts
   }
+
+  /// Real files have some hundred texts, and a maker's note some thousand runs of bytes.
+  private static let mostTexts = 1000
+  private static let mostBlocks = 8192
 
   /// Whether a text has five letters or more, or is a number with four decimals.
   private static func isTelling(_ text: String) -> Bool {
@@ -69,7 +85,7 @@ struct PrivacyCheck {
 
   /// Returns runs of 32 bytes of values, and coordinates as three rationals of 24.
   private static func blocks(of findings: MetadataFindings) -> [Value] {
-    findings.taken.flatMap { found -> [Value] in
+    let blocks = findings.taken.flatMap { found -> [Value] in
       let bytes = found.bytes
       if bytes.count == 24, Set(bytes).count > 6 { return [(found.path, bytes)] }
       return stride(from: 0, through: bytes.count - 32, by: 32).compactMap { start in
@@ -78,6 +94,9 @@ struct PrivacyCheck {
         return Set(block).count >= 12 ? (found.path, block) : nil
       }
     }
+    // Of more runs every n-th is enough to find a value that is left.
+    let step = (blocks.count + mostBlocks - 1) / mostBlocks
+    return step <= 1 ? blocks : stride(from: 0, to: blocks.count, by: step).map { blocks[$0] }
   }
 
   /// Returns metadata in small letters as they are, without the zeros of UTF-16, and with references of XML and of URLs resolved.
