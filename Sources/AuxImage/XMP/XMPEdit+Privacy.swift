@@ -72,7 +72,9 @@ private struct XMPElements {
   /// Comments and instructions other than those of the wrapper and of XML, and text outside of the root element.
   private(set) var asides: [Range<Int>] = []
 
+  /// The limits of ``XMPReader``.
   private static let mostParts = 100_000
+  private static let mostLevels = 1000
 
   init(_ bytes: [UInt8]) throws(AuxError) {
     self.bytes = bytes
@@ -91,7 +93,9 @@ private struct XMPElements {
       case .endOfTag(let isEmpty):
         guard let current = tag else { continue }
         tag = nil
-        guard elements.count < Self.mostParts else { throw XMPNames.tooManyParts }
+        guard elements.count < Self.mostParts, open.count < Self.mostLevels else {
+          throw XMPNames.tooManyParts
+        }
         var names = bindings.last ?? [:]
         for attribute in current.attributes {
           let name = text(attribute.name)
@@ -344,6 +348,7 @@ extension XMPRemoval {
     private mutating func take(_ number: Int, _ kinds: Set<MetadataKind>) {
       let element = document.elements[number]
       remove(number)
+      namespaces.formUnion(namespaces(in: number))
       found.append(FoundMetadata("XMP/\(element.name)", kinds, texts: texts(in: number)))
     }
 
@@ -412,7 +417,9 @@ extension XMPRemoval {
     private mutating func remove(_ number: Int) {
       edits.append((document.elements[number].range, []))
       gone.insert(number)
-      namespaces.formUnion(namespaces(in: number))
+      let element = document.elements[number]
+      namespaces.formUnion(
+        ([element.namespace] + element.attributes.map(\.namespace)).filter { $0 != XMPElements.rdf })
     }
 
     /// Returns the namespaces of an element, and of all in it.

@@ -27,27 +27,17 @@ struct PrivacyCheck {
     let texts = Self.texts(of: findings)
     let blocks = Self.blocks(of: findings)
     guard !texts.isEmpty || !blocks.isEmpty else { return }
-    let (textIndex, blockIndex) = (Index(texts.map(\.bytes)), Index(blocks.map(\.bytes)))
+    var (textIndex, blockIndex) = (Index(texts.map(\.bytes)), Index(blocks.map(\.bytes)))
     let kept = Kept(findings, tables: left.tables)
-    // The values that were found, and also occur in what stays: each is looked for there once.
-    var (keptTexts, keptBlocks): (Set<Int>, Set<Int>) = ([], [])
     for part in try written.metadataBytes() {
       for reading in Self.readings(of: part) {
-        let found = textIndex.first(in: reading) { number in
-          if keptTexts.contains(number) { return false }
-          guard kept.has(text: texts[number].bytes) else { return true }
-          keptTexts.insert(number)
-          return false
+        if let found = textIndex.first(in: reading, unless: kept.has(text:)) {
+          throw Self.left(texts[found].path)
         }
-        if let found { throw Self.left(texts[found].path) }
       }
-      let found = blockIndex.first(in: part) { number in
-        if keptBlocks.contains(number) { return false }
-        guard kept.has(block: blocks[number].bytes) else { return true }
-        keptBlocks.insert(number)
-        return false
+      if let found = blockIndex.first(in: part, unless: kept.has(block:)) {
+        throw Self.left(blocks[found].path)
       }
-      if let found { throw Self.left(blocks[found].path) }
     }
   }
 
@@ -150,6 +140,8 @@ private struct Index {
   private let values: [[UInt8]]
   /// The numbers of the values by their first four bytes.
   private var numbers: [UInt32: [Int]] = [:]
+  /// The numbers of the values that do not count, as far as they were found.
+  private var ignored: Set<Int> = []
 
   init(_ values: [[UInt8]]) {
     self.values = values
@@ -158,7 +150,8 @@ private struct Index {
     }
   }
 
-  func first(in bytes: [UInt8], where counts: (Int) -> Bool) -> Int? {
+  /// Returns the number of the first value in the bytes; one for which `isIgnored` is true does not count.
+  mutating func first(in bytes: [UInt8], unless isIgnored: ([UInt8]) -> Bool) -> Int? {
     guard !numbers.isEmpty, bytes.count >= 4 else { return nil }
     var key = bytes.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     for end in 3..<bytes.count {
@@ -167,7 +160,9 @@ private struct Index {
       let start = end - 3
       for number in candidates
       where start + values[number].count <= bytes.count && bytes[start...].starts(with: values[number]) {
-        if counts(number) { return number }
+        if ignored.contains(number) { continue }
+        guard isIgnored(values[number]) else { return number }
+        ignored.insert(number)
       }
     }
     return nil
