@@ -49,13 +49,9 @@ extension JPEGEdit {
       file.secondaries.indices.filter { number in
         guard !listed.contains(number) else { return false }
         let entry = file.secondaries[number].entry
-        let attribute = entry.flatMap { file.multiPicture?.entries?[$0].attribute } ?? 0
-        // Source: CIPA DC-007, 5.2.3.3.1: the type code of an MP entry.
-        switch attribute & 0xFF_FFFF {
-        case 0x010000...0x01FFFF: return kinds.takes(.largeThumbnail) || removesOthers
-        case 0: return kinds.takes(.furtherPicture) || removesOthers
-        default: return false
-        }
+        let stated = entry.flatMap { file.multiPicture?.entries?[$0] }
+        if stated?.isLargeThumbnail == true { return kinds.takes(.largeThumbnail) || removesOthers }
+        return (stated?.typeCode ?? 0) == 0 && (kinds.takes(.furtherPicture) || removesOthers)
       })
   }
 }

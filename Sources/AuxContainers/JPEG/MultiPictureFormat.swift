@@ -20,6 +20,11 @@ package struct MultiPictureFormat: Hashable, Sendable {
       self.dependents = dependents
     }
 
+    /// The type of the image. Source: CIPA DC-007, 5.2.3.3.1, "MP Type".
+    package var typeCode: UInt32 { attribute & 0xFF_FFFF }
+    /// True for a thumbnail of the size of a screen.
+    package var isLargeThumbnail: Bool { typeCode & 0xFF_0000 == 0x01_0000 }
+
     /// The attribute that Apple gives the first image: baseline primary.
     package static let primaryAttribute: UInt32 = 0x0003_0000
     /// The attribute that Apple gives every further image: type undefined.

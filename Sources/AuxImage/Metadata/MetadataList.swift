@@ -26,17 +26,16 @@ package struct MetadataEntry: Hashable, Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case makerNote, unknownMakerNote, makerNotePreview, exifThumbnail, jfifThumbnail, largeThumbnail
     case furtherPicture, comment, manifest, jumbf, goPro, vendorText, deviceText, otherSegment
-    case personKeyword, placeKeyword, personName, region, unreadablePacket, otherProperty, packetText
+    case personName, region, unreadablePacket, packetText
     case thumbnailItem, userDescription, namedRegion, otherItem, otherProperties, otherBox, unusedBytes
-    case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, vendorTrailer, profileDate,
-      otherTag
-    case preview, soundOfXMP
+    case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, profileDate, preview
   }
 
   /// The name of the entry in `docs/privacy.md`.
   package let name: String
   /// Its kinds; empty for what only `all` takes.
   package let kinds: Set<MetadataKind>
+  /// Where it is; empty where no number or name says so: what only `all` takes, and keywords (``MetadataList/kind(ofKeyword:)``).
   package let places: [Place]
 
   private init(_ name: String, _ kinds: Set<MetadataKind>, _ places: Place...) {
@@ -77,7 +76,7 @@ extension MetadataEntry {
         [269, 270, 285, 315, 33432, 0x9286, 37395] + Array(0x9C9B...0x9C9F) + [42112, 42113, 50827]
           + Array(0xA436...0xA439))),
     MetadataEntry("C2PA in DNG", [.c2pa], .tags([52545])),
-    MetadataEntry("other fields", [], .part(.otherTag)),
+    MetadataEntry("other fields", []),
   ]
 
   private static let xmp = [
@@ -103,7 +102,7 @@ extension MetadataEntry {
       .properties("http://ns.adobe.com/xmp/1.0/DynamicMedia/", ["shotLocation"]),
       .properties("http://ns.iview-multimedia.com/mediapro/1.0/", mediaProPlaces),
       .properties("http://ns.microsoft.com/expressionmedia/1.0/", mediaProPlaces)),
-    MetadataEntry("keywords of places", [.location], .part(.placeKeyword)),
+    MetadataEntry("keywords of places", [.location]),
     MetadataEntry(
       "pose of Dynamic Depth", [.location], .properties("http://ns.google.com/photos/dd/1.0/pose/", [])),
     MetadataEntry(
@@ -115,7 +114,7 @@ extension MetadataEntry {
       .properties("http://ns.iview-multimedia.com/mediapro/1.0/", ["People"]),
       .properties("http://ns.microsoft.com/expressionmedia/1.0/", ["People"]), .part(.personName)),
     MetadataEntry("regions of people", [.people], .part(.region)),
-    MetadataEntry("keywords of people", [.people], .part(.personKeyword)),
+    MetadataEntry("keywords of people", [.people]),
     MetadataEntry(
       "owner of the camera", [.people], .properties("http://ns.adobe.com/exif/1.0/aux/", ["OwnerName"]),
       .properties("http://cipa.jp/exif/1.0/", ["CameraOwnerName"])),
@@ -176,9 +175,8 @@ extension MetadataEntry {
       .properties("http://ns.iview-multimedia.com/mediapro/1.0/", []),
       .properties("http://ns.microsoft.com/expressionmedia/1.0/", []),
       .properties("http://ns.adobe.com/camera-raw-settings/1.0/", ["RawFileName"])),
-    MetadataEntry(
-      "sound in XMP", [], .properties("http://ns.google.com/photos/1.0/audio/", []), .part(.soundOfXMP)),
-    MetadataEntry("other properties and comments", [], .part(.otherProperty), .part(.packetText)),
+    MetadataEntry("sound in XMP", [], .properties("http://ns.google.com/photos/1.0/audio/", [])),
+    MetadataEntry("other properties and comments", [], .part(.packetText)),
     MetadataEntry(
       "packet that cannot be read", Set(MetadataKind.allCases).subtracting([.all]), .part(.unreadablePacket)),
   ]
@@ -226,7 +224,7 @@ extension MetadataEntry {
     MetadataEntry(
       "trailers of AFCP, FotoStation, Photo Mechanic, Canon VRD and MIE",
       [.location, .people, .device, .time, .description, .thumbnail], .part(.metadataTrailer)),
-    MetadataEntry("other trailers of vendors", [], .part(.vendorTrailer)),
+    MetadataEntry("other trailers of vendors", []),
     MetadataEntry("unknown trailer", [.location, .people, .device], .part(.unknownTrailer)),
     MetadataEntry(
       "bytes that nothing refers to", [.location, .people, .device], .part(.unusedBytes)),

@@ -58,10 +58,8 @@ struct Composition: Sendable {
   /// The file that the photo was coded anew from, which may be the one to replace.
   var origin: ImageSource?
   var metadata = MetadataEdits()
-  /// The kinds of metadata that the file must not have, taken out of ``base`` or before that.
-  var stripped: Set<MetadataKind> = []
-  /// Whether the headroom in Apple's maker's note stays then.
-  var keepsHeadroom = false
+  /// What the new file is searched for, if metadata were removed from ``base`` or before that.
+  var privacyCheck: PrivacyCheck?
   /// The properties of HEIF that describe the camera of the primary.
   var camera: [Box] = []
   /// The thumbnail that a HEIF file gets.

@@ -18,7 +18,6 @@ struct PrivacyCheck {
 
   /// Throws `verification` where something that was to go is still there.
   func check(_ written: ImageSource) throws(AuxError) {
-    guard !kinds.isEmpty else { return }
     let left = try written.metadata(ofKinds: kinds, keepsHeadroom: keepsHeadroom)
     if let first = left.taken.first {
       throw AuxError(.verification, "metadata that were to be removed are still there", place: first.path)

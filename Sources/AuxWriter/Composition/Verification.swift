@@ -41,10 +41,7 @@ struct Verification {
         }
       }
       try composition.metadata.gdepth?.verify(in: written)
-      try PrivacyCheck(
-        of: composition.origin ?? base, without: composition.stripped,
-        keepsHeadroom: composition.keepsHeadroom
-      ).check(written)
+      try composition.privacyCheck?.check(written)
       return WriteReport(
         container: written.container, orientation: written.primary?.orientation ?? .up,
         primaryUnchanged: !composition.isPrimaryEncoded, images: images, copied: copied,
@@ -170,7 +167,7 @@ struct Verification {
   private func c2paOutcome(in written: ImageSource) throws(AuxError) -> WriteReport.C2PAOutcome? {
     let (before, after) = (base.c2paManifest, written.c2paManifest)
     // One that states coordinates goes with the location as well.
-    let removes = composition.metadata.removesC2PAManifest || !composition.stripped.isEmpty && after == nil
+    let removes = composition.metadata.removesC2PAManifest || composition.privacyCheck != nil && after == nil
     guard after?.byteCount == (removes ? nil : before?.byteCount) else {
       throw AuxError(.verification, "the C2PA manifest came back otherwise")
     }

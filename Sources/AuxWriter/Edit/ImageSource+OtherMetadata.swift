@@ -57,7 +57,7 @@ extension ImageSource {
     let others = reader.file.secondaries.count - listed
     let entries = reader.file.multiPicture?.entries ?? []
     let previews = reader.file.secondaries.count { secondary in
-      secondary.entry.map { entries.indices.contains($0) && entries[$0].isPreview } ?? false
+      secondary.entry.map { entries.indices.contains($0) && entries[$0].isLargeThumbnail } ?? false
     }
     if others > 0 {
       data.append(
@@ -112,11 +112,6 @@ struct UncopiedData: Hashable, Sendable {
 
   static let trailer = UncopiedData(
     kind: .trailer, text: "the data after the images, such as a video, are left out")
-}
-
-extension MultiPictureFormat.Entry {
-  /// True for a large thumbnail, of the size of a screen. Source: CIPA DC-007, 5.2.3.3.1, "MP Type".
-  fileprivate var isPreview: Bool { attribute & 0xFF_0000 == 0x01_0000 }
 }
 
 extension HEIFItem {

@@ -68,6 +68,10 @@ extension PhotoEdit {
     _ = try graft(source, plan).composition.file.compose()
   }
 
+  private func privacyCheck(of source: ImageSource, _ plan: Plan) -> PrivacyCheck? {
+    strips.isEmpty ? nil : PrivacyCheck(of: source, without: strips, keepsHeadroom: keepsHeadroom(plan))
+  }
+
   /// Returns a destination with what changes around the coded bytes of a photo.
   private func graft(_ source: ImageSource, _ plan: Plan) throws(AuxError) -> ImageDestination {
     var destination = try ImageDestination(from: source)
@@ -83,7 +87,7 @@ extension PhotoEdit {
     destination.composition.metadata.turn = source.orientation.inverse.followed(by: plan.geometry.orientation)
     destination.composition.metadata.strips = strips
     destination.composition.metadata.keepsHeadroom = keepsHeadroom(plan)
-    (destination.composition.stripped, destination.composition.keepsHeadroom) = (strips, keepsHeadroom(plan))
+    destination.composition.privacyCheck = privacyCheck(of: source, plan)
     destination.composition.metadata.removesTrailers = removesTrailers
     if strips.takes(.c2pa) { destination.removeC2PAManifest() }
     if describesGainMap, plan.images.contains(where: { $0.image.type.isGainMap && $0.fate == .kept }) {
@@ -166,7 +170,7 @@ extension PhotoEdit {
     gainMap: StoredAuxiliaryImage? = nil
   ) throws(AuxError) {
     destination.composition.origin = source
-    (destination.composition.stripped, destination.composition.keepsHeadroom) = (strips, keepsHeadroom(plan))
+    destination.composition.privacyCheck = privacyCheck(of: source, plan)
     var losses: [String] = []
     destination.composition.camera = try source.camera(
       editedBy: plan.geometry, in: destination.base, &losses)

@@ -9,7 +9,8 @@ extension PhotoEdit {
     rest.strips = []
     var edited = try rest.applied(to: stripped(source, plan), as: .dng, jobs: jobs)
     edited.belong(to: source, plan)
-    edited.destination.composition.stripped = strips
+    edited.destination.composition.privacyCheck = PrivacyCheck(
+      of: source, without: strips, keepsHeadroom: false)
     return edited
   }
 
