@@ -1,4 +1,4 @@
-// Decoders that a hostile file has taken over, for the check `evil-codec` of Torture/faults.
+// Decoders that a hostile file has taken over, for the checks `evil-codec` and `evil-answer` of Torture/faults.
 //
 // Preloaded, it wraps libjpeg, libde265 and libheif. At the images of $EVIL_WIDTH columns it does what $EVIL_DO says:
 //
@@ -6,21 +6,39 @@
 //   open    makes the file `evil` in the working folder, and decodes
 //   print   writes to standard output and standard error, and decodes
 //   loop    goes on for ever
+//
+// With $EVIL_LIE=FIELD:VALUE, the codec process changes that field of its answer, where it did such an image; of every
+// answer with $EVIL_WIDTH=0. Its headers are those of Sources/CAuxShims.
+//
+//   size0, size1, size2, sizes   the bytes of a buffer, or of all; the file is as long, if it may be
+//   numbers                      all numbers
+//   code, message                the code of the error, or a text without an end
+//   samples                      all bytes of the samples
+//   length                       how many bytes the answer has
+//   short                        the length of the files
 #define _GNU_SOURCE
+#include "box/box.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <jpeglib.h>
 #include <libde265/de265.h>
 #include <libheif/heif.h>
 
+/// Whether the answer that comes next is a lie.
+static int is_lying;
+
 static void act(int width) {
   const char *wanted = getenv("EVIL_WIDTH"), *action = getenv("EVIL_DO");
-  if (!wanted || !action || atoi(wanted) != width) return;
+  if (!wanted || atoi(wanted) != width) return;
+  is_lying = 1;
+  if (!action) return;
   // A bad access and no raise(), which the program's own handler would return from.
   if (strcmp(action, "crash") == 0) *(volatile char *)(size_t)8 = 1;
   if (strcmp(action, "open") == 0) {
@@ -34,6 +52,69 @@ static void act(int width) {
   }
   volatile int goes_on = strcmp(action, "loop") == 0;
   while (goes_on) continue;
+}
+
+/// The descriptors of a process of the sandbox are below it.
+enum { most_files = 64 };
+
+static void set_length(uint64_t length) {
+  for (int file = STDERR_FILENO + 1; file < most_files; file += 1) {
+    if (ftruncate(file, (off_t)length) != 0) continue;
+  }
+}
+
+static void fill(int byte) {
+  char bytes[1 << 16];
+  memset(bytes, byte, sizeof bytes);
+  for (int file = STDERR_FILENO + 1; file < most_files; file += 1) {
+    if (pwrite(file, bytes, sizeof bytes, 0) < 0) continue;
+  }
+}
+
+static void lie(box_answer *answer, size_t *length, const char *field, long long value) {
+  uint64_t whole = 1 << 20;
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) {
+    char name[] = {'s', 'i', 'z', 'e', (char)('0' + index), 0};
+    if (strcmp(field, name) == 0 || strcmp(field, "sizes") == 0) answer->sizes[index] = (uint64_t)value;
+    whole += answer->sizes[index];
+  }
+  if (strncmp(field, "size", 4) == 0) set_length(whole);
+  for (int index = 0; index < AUX_ANSWER_NUMBERS && strcmp(field, "numbers") == 0; index += 1) {
+    answer->numbers[index] = value;
+  }
+  if (strcmp(field, "code") == 0) answer->error.code = (int)value;
+  if (strcmp(field, "message") == 0) {
+    memset(answer->error.message, (int)value, sizeof answer->error.message);
+    answer->error.code = AUX_ERROR_CODEC;
+  }
+  if (strcmp(field, "samples") == 0) fill((int)value);
+  if (strcmp(field, "length") == 0) *length = (size_t)value;
+  if (strcmp(field, "short") == 0) set_length((uint64_t)value);
+}
+
+ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+  ssize_t (*next)(int, const struct msghdr *, int) =
+    (ssize_t(*)(int, const struct msghdr *, int))dlsym(RTLD_NEXT, "sendmsg");
+  const char *text = getenv("EVIL_LIE"), *wanted = getenv("EVIL_WIDTH");
+  static pid_t greeted;
+  if (!text || !wanted || message->msg_iovlen != 1 || message->msg_iov->iov_len != sizeof(box_answer)) {
+    return next(socket, message, flags);
+  }
+  // The first answer of a process is its greeting.
+  int is_greeting = greeted != getpid();
+  greeted = getpid();
+  if (is_greeting || (!is_lying && atoi(wanted) != 0)) return next(socket, message, flags);
+  is_lying = 0;
+  char field[16] = "";
+  long long value = 0;
+  sscanf(text, "%15[^:]:%lld", field, &value);
+  box_answer answer;
+  memcpy(&answer, message->msg_iov->iov_base, sizeof answer);
+  struct iovec part = {.iov_base = &answer, .iov_len = sizeof answer};
+  struct msghdr changed = {.msg_iov = &part, .msg_iovlen = 1};
+  lie(&answer, &part.iov_len, field, value);
+  ssize_t sent = next(socket, &changed, flags);
+  return sent == (ssize_t)part.iov_len ? (ssize_t)sizeof answer : sent;
 }
 
 boolean jpeg_start_decompress(j_decompress_ptr codec) {

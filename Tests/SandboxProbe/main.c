@@ -45,6 +45,19 @@ PROBE(echo) {
   return AUX_OK;
 }
 
+static uint64_t echoed(const aux_request *request, int buffer) { return buffer == 0 ? request->beside_size : 0; }
+
+/// Gives a buffer that is not asked for, or a larger one than is.
+static int swell(aux_answer *answer, int buffer) {
+  answer->sizes[buffer] = 64 << 20;
+  answer->buffers[buffer] = calloc(1, answer->sizes[buffer]);
+  return AUX_OK;
+}
+
+PROBE(swelling) { UNUSED; return swell(answer, 0); }
+PROBE(swelling_last) { UNUSED; return swell(answer, AUX_ANSWER_BUFFERS - 1); }
+PROBE(swelling_echo) { UNUSED; return swell(answer, 0); }
+
 PROBE(opening) { UNUSED; return report(answer, open("/etc/passwd", O_RDONLY)); }
 PROBE(opening_at) { UNUSED; return report(answer, syscall(SYS_openat, AT_FDCWD, ".", O_RDONLY)); }
 PROBE(creating) { UNUSED; return report(answer, open("of-the-sandbox", O_CREAT | O_WRONLY, 0600)); }
@@ -110,14 +123,15 @@ static void prepare(void) { prepared = open("/dev/null", O_RDONLY) >= 0; }
 PROBE(preparing) { UNUSED; answer->numbers[0] = prepared; return AUX_OK; }
 
 static const aux_operation operations[] = {
-  {"echo", echo, NULL}, {"opening", opening, NULL}, {"opening-at", opening_at, NULL}, {"creating", creating, NULL},
+  {"echo", echo, NULL, 0, echoed}, {"opening", opening, NULL}, {"opening-at", opening_at, NULL}, {"creating", creating, NULL},
   {"removing", removing, NULL}, {"connecting", connecting, NULL}, {"listening", listening, NULL},
   {"forking", forking, NULL}, {"executing", executing, NULL}, {"killing-parent", killing_parent, NULL},
   {"tracing", tracing, NULL}, {"printing", printing, NULL}, {"complaining", complaining, NULL},
   {"raising-limit", raising_limit, NULL}, {"running-code", running_code, NULL}, {"making-code", making_code, NULL},
   {"looping", looping, NULL}, {"sleeping", sleeping, NULL}, {"crashing", crashing, NULL}, {"aborting", aborting, NULL},
   {"leaving", leaving, NULL}, {"allocating", allocating, NULL}, {"lying", lying, NULL}, {"threading", threading, NULL},
-  {"preparing", preparing, prepare},
+  {"preparing", preparing, prepare}, {"swelling", swelling, NULL}, {"swelling-last", swelling_last, NULL},
+  {"swelling-echo", swelling_echo, NULL, 0, echoed},
 };
 enum { operation_count = sizeof operations / sizeof *operations, target_size = 3 << 20 };
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +24,9 @@ CONTAINERS = ("jpg", "heic")
 def _compile(machine: Machine) -> Path | None:
     source = Path(__file__).resolve().parent.parent / "evilcodec.c"
     shim = machine.folder / "evilcodec.so"
-    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", shim, source, "-Wl,--no-as-needed",
-                           "-ldl", "-ljpeg", "-lde265", "-lheif"],
+    headers = environment.ROOT / "Sources/CAuxShims"
+    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", f"-I{headers}", f"-I{headers / 'include'}",
+                           "-o", shim, source, "-Wl,--no-as-needed", "-ldl", "-ljpeg", "-lde265", "-lheif"],
                           capture_output=True, check=False)
     return shim if done.returncode == 0 else None
 
@@ -94,6 +96,83 @@ def _try(machine: Machine, job: Job, action: str, tally: Tally) -> None:
     if strays(found):
         wrong.append("a temporary file stays")
     tally.add([f"{job.name}: {reason}" for reason in wrong], f"EVIL_DO={action}: {ended.message}")
+
+
+# What a codec process may claim, and how much memory the program may take meanwhile: a lie is of more.
+LARGE = 192 << 20
+MOST_MEMORY = 160 << 20
+LIES = [f"{field}:{size}" for field in ("size0", "size1", "size2", "sizes") for size in (1, LARGE, 1 << 62, -1)]
+LIES += [f"numbers:{number}" for number in (-1, 0, 1, 17, 1 << 31, (1 << 32) + 8, (1 << 63) - 1, -(1 << 63))]
+LIES += [f"code:{code}" for code in (-1, 1, 2, 9, 10, 12345, -(1 << 31))]
+LIES += ["message:27", "message:255", "samples:255", "length:0", "length:8", "short:0"]
+# They are refused whatever the image is: the answer of a decoder of pixels has no buffers.
+REFUSED = tuple(lie for lie in LIES if lie.startswith("size"))
+
+
+@check("evil-answer", "answers of codec processes that lie in each field: refused or harmless, and memory is bounded", 10)
+def evil_answer(machine: Machine, photos: Photos, tally: Tally) -> None:
+    shim = _compile(machine)
+    if shim is None:
+        tally.skipped = "the headers of libjpeg, libde265 and libheif are needed"
+        return
+    evil = replace(machine, shim=shim)
+    tries = []
+    for container in CONTAINERS:
+        photo = _photo(machine, photos, container)
+        # Three of them: what one answer leaves would add up.
+        files = {f"{name}.{container}": photo for name in "abc"}
+        tries += [(Job(f"{container} extract", files, ["extract", *files, "--jobs", "1", "--directory", "maps"]), lie, EVIL)
+                  for lie in LIES]
+        tries += [(Job(f"{container} {name}", files, [name, *files, "--jobs", "1", *options]), lie, 0)
+                  for name, options in (("validate", ["--json"]), ("info", ["--json"])) for lie in LIES]
+        tries += [(Job(f"{container} attach", {f"a.{container}": photo, "m.png": photos.matte("hair")},
+                       ["attach", f"a.{container}", "--hair", "m.png", "-o", f"b.{container}"]), lie, 0) for lie in REFUSED]
+    for kind in ("png", "tiff", "exr"):
+        name, made = f"map.{kind}", photos.map
+        if kind != "png":
+            made = machine.folder / name
+            machine.run("convert", photos.map, "-o", made, "--near", "1", "--far", "4", cwd=machine.folder)
+        if not made.exists():
+            tally.note(f"kind of map that is not written here: {kind}")
+            continue
+        tries += [(Job(f"{kind} convert", {name: made}, ["convert", name, "-o", "out.pfm", "--near", "1", "--far", "4"]), lie, 0)
+                  for lie in LIES]
+    tries += [(Job("codecs", {}, ["codecs", "--json"]), lie, 0) for lie in LIES]
+    evil.each(machine.part(tries, 4, 40, lambda one: one[0].name), lambda one: _try_answer(evil, *one, tally))
+
+
+def _try_answer(machine: Machine, job: Job, lie: str, width: int, tally: Tally) -> None:
+    with machine.box() as box:
+        job.fill(box)
+        report = box / "memory"
+        ended = replace(machine, program=Path(sys.executable)).run(
+            "-c", MEASURE, report, machine.program, *job.arguments, cwd=box, faults={"EVIL_WIDTH": str(width), "EVIL_LIE": lie}, seconds=120)
+        memory = int(report.read_text() or 0)
+        report.unlink()
+        found = contents(box)
+    wrong = []
+    if ended.status not in DOCUMENTED | {0} or (width == EVIL and lie in REFUSED and ended.status != 1):
+        wrong.append(f"{lie}: status {status_text(ended.status)}")
+    if width == EVIL and lie in REFUSED and b"gave an impossible answer" not in ended.err:
+        wrong.append(f"{lie}: no reason")
+    if memory > MOST_MEMORY:
+        wrong.append(f"{lie}: more memory than {MOST_MEMORY >> 20} MB")
+    if b"\x1b" in ended.out + ended.err:
+        wrong.append(f"{lie}: what a codec process says is printed as it is")
+    if strays(found):
+        wrong.append("a temporary file stays")
+    tally.add([f"{job.name}: {reason}" for reason in wrong], f"{lie} {memory >> 20} MB {ended.message}")
+
+
+# Runs a command and writes how much memory it had at most.
+MEASURE = """
+import os, resource, subprocess, sys
+status = subprocess.run(sys.argv[2:]).returncode
+open(sys.argv[1], "w").write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10))
+if status < 0:
+    os.kill(os.getpid(), -status)
+sys.exit(status)
+"""
 
 
 def _control(machine: Machine, job: Job, tally: Tally) -> None:

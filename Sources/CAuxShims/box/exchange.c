@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -110,20 +111,29 @@ static int await(box_worker *worker, const aux_box_limits *limits, box_answer *o
   }
 }
 
-/// Takes what a worker gave out, and believes nothing of it.
+/// Whether the buffers of an answer are ones that the operation gives, and no larger than the request allows.
+static int is_possible(const box_setup *setup, int operation, const aux_request *request, const box_answer *from) {
+  const aux_operation *called = &setup->operations[operation];
+  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) {
+    uint64_t most = called->most ? called->most(request, index) : 0;
+    if (from->sizes[index] > most || from->sizes[index] > setup->limits.memory) return 0;
+  }
+  return 1;
+}
+
+/// Reads what a worker gave out, where its sizes are possible; fails with AUX_ERROR_CODEC where the answer is not.
 static int take(
-  box_worker *worker, const box_setup *setup, const aux_request *request, const box_answer *from, aux_answer *answer,
-  const char *codec, aux_error *error
+  box_worker *worker, const box_setup *setup, int operation, const aux_request *request, const box_answer *from,
+  aux_answer *answer, const char *codec, aux_error *error
 ) {
-  int reason = box_read_file(worker->output, request->target, request->target_size, 0);
+  int reason = EIO;
+  if (is_possible(setup, operation, request, from)) {
+    reason = box_read_file(worker->output, request->target, request->target_size, 0);
+  }
   uint64_t offset = box_buffers_offset(request->target_size);
   for (int index = 0; index < AUX_ANSWER_BUFFERS && reason == 0; index += 1) {
     uint64_t size = from->sizes[index];
     if (size == 0) continue;
-    if (size > setup->limits.memory) {
-      reason = EIO;
-      break;
-    }
     answer->buffers[index] = malloc((size_t)size);
     if (!answer->buffers[index]) return aux_fail(error, AUX_ERROR_MEMORY, "there is not enough memory");
     answer->sizes[index] = (size_t)size;
@@ -134,13 +144,19 @@ static int take(
   return aux_fail(error, AUX_ERROR_CODEC, "the %s gave an impossible answer", codec);
 }
 
+/// Cuts a file in memory to what is kept of it; returns 0 where that fails.
+static int cut(int file) {
+  struct stat status;
+  if (fstat(file, &status) != 0) return 0;
+  return status.st_size <= box_kept_bytes || ftruncate(file, box_kept_bytes) == 0;
+}
+
 /// Gives a worker back, without much of what it held.
-static void give_back(box_worker *worker, const box_setup *setup, uint64_t input_size, uint64_t output_size) {
+static void give_back(box_worker *worker, const box_setup *setup) {
   uint64_t spent = processor_time(worker->process);
   // One that is about to pass the limit of its life is replaced before it does.
   if ((!worker->encodes && spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds)
-      || (input_size > box_kept_bytes && ftruncate(worker->input, box_kept_bytes) != 0)
-      || (output_size > box_kept_bytes && ftruncate(worker->output, box_kept_bytes) != 0)) {
+      || !cut(worker->input) || !cut(worker->output)) {
     end_worker(worker);
   } else {
     return_worker(worker);
@@ -197,17 +213,22 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
   // A worker says nothing of the system.
   if (error->code < AUX_OK || error->code > AUX_ERROR_MISSING) error->code = AUX_ERROR_CODEC;
   memcpy(answer->numbers, from.numbers, sizeof answer->numbers);
+  int is_refused = 0;
   if (error->code == AUX_OK) {
-    error->code = take(worker, setup, request, &from, answer, codec, error);
+    error->code = take(worker, setup, operation, request, &from, answer, codec, error);
+    is_refused = error->code == AUX_ERROR_CODEC;
   } else if (error->code == AUX_ERROR_MEMORY && !called->encodes) {
     char text[128];
     memcpy(text, error->message, sizeof text - 1);
     text[sizeof text - 1] = 0;
     fail_memory(error, setup, codec, text);
   }
-  uint64_t written = box_buffers_offset(request->target_size);
-  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) written += answer->sizes[index];
-  give_back(worker, setup, request->size + request->beside_size, written);
+  // One whose answer is impossible is not used for another image.
+  if (is_refused) {
+    end_worker(worker);
+  } else {
+    give_back(worker, setup);
+  }
   return error->code;
 }
 #endif

@@ -56,6 +56,8 @@ typedef struct {
   void (*prepare)(void);
   /// Whether it encodes pixels of the caller, for which memory and time have no limits.
   int encodes;
+  /// Returns how many bytes a buffer of the answer may have; NULL where the answer has no buffers.
+  uint64_t (*most)(const aux_request *request, int buffer);
 } aux_operation;
 
 /// What one worker may use.

@@ -190,10 +190,6 @@ int aux_jxl_decode(
     *colours = (aux_jxl_colours){
       .primaries = (int)answer.numbers[0], .transfer = (int)answer.numbers[1],
       .is_premultiplied = answer.numbers[2] != 0, .icc = answer.buffers[0], .icc_size = answer.sizes[0]};
-  } else {
-    aux_free(answer.buffers[0]);
   }
-  // The others are empty, unless the process that answers was taken over.
-  for (int index = 1; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(answer.buffers[index]);
   return code;
 }

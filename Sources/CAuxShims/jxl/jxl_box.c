@@ -112,6 +112,5 @@ int aux_jxl_unpack(
     *out = answer.buffers[0];
     *out_size = answer.sizes[0];
   }
-  for (int index = code == AUX_OK ? 1 : 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(answer.buffers[index]);
   return code;
 }

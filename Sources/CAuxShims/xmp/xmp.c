@@ -23,8 +23,5 @@ int aux_xmp_check(
   aux_request request = {
     .data = packet, .size = size, .beside = namespaces, .beside_size = namespaces_size};
   aux_answer answer;
-  int code = aux_call(AUX_OPERATION_XMP, &request, &answer, error);
-  // The answer has no buffers, unless the process that answers was taken over.
-  for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) aux_free(answer.buffers[index]);
-  return code;
+  return aux_call(AUX_OPERATION_XMP, &request, &answer, error);
 }

@@ -91,6 +91,14 @@
       #expect(line.code == 1)
     }
 
+    /// Buffers that the request does not ask for, and one that is larger than it allows.
+    @Test(arguments: ["swelling", "swelling-last", "swelling-echo"])
+    func answersAreComparedWithTheRequest(_ operation: String) throws {
+      let line = try Self.runAlone(operation)
+      #expect(line.code == 1)
+      #expect(line.message.hasSuffix("gave an impossible answer"), "\(line.message)")
+    }
+
     @Test func manyThreadsShareWorkers() throws {
       let lines = try Self.run("--threads", "echo", "echo", "crashing", "threading", "echo")
       #expect(lines.count == 125)
