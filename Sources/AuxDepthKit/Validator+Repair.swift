@@ -18,6 +18,8 @@ extension Validator {
     }
     let source: ImageSource
     do throws(AuxError) { source = try ImageSource(editing: path, limits: limits) } catch {
+      // Another program has the file locked.
+      if error.code == .changed { throw error.about(path) }
       return validate(path: path)
     }
     // What a report leaves out, since it says nothing new, is mended all the same.

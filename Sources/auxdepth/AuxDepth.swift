@@ -26,6 +26,11 @@ struct AuxDepth: ParsableCommand {
     // A camera's depth map in floats has less. The program decides this for itself; a library would for its host.
     ProcessMemory.keepFreed(blocksUpTo: 2 << 20)
     Console.openClosed()
+    // An allocation that fails ends the program: it does not begin where that is likely.
+    guard ProcessMemory.isEnoughForSmallBlocks else {
+      Console.writeError("auxdepth: the system gives the program too little memory\n")
+      exit(withError: ExitCode(AuxError.Code.io.exitStatus))
+    }
     TemporaryFiles.removeOnSignals()
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -43,6 +48,11 @@ struct AuxDepth: ParsableCommand {
       if let command = command as? any ReadingCommand {
         command.limits.apply()
         try command.sandbox.start(for: command)
+        if !command.isQuiet {
+          FileLocks.onWaiting { path in
+            Console.say(Message(.note, "waiting for \(path), which another program has locked"))
+          }
+        }
       }
       try command.run()
       Console.endIfOutputFailed()

@@ -307,3 +307,10 @@ def test_dragging_takes_no_long_task(browser, photos):
         limit = longest_allowed()
         assert [task for task in browser.long_tasks(move) if task > limit] == [], layout
     browser.run("localStorage.removeItem('auxdepth-depth-layout');")
+
+
+@pytest.mark.parametrize("name", ["__proto__", "constructor", "toString", "hasOwnProperty", "nothing", ""])
+def test_unknown_view_opens_the_first(browser, photos, name):
+    browser.open(photos.page("unknown", photos["scene.heic"]), f"view={name}")
+    assert browser.find("#views-depth").get_attribute("aria-selected") == "true"
+    assert browser.complaints() == []

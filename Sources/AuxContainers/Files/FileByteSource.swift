@@ -13,6 +13,8 @@ package final class FileByteSource: ByteSource {
   package let descriptor: Int32
   /// What the system said about the file when it was opened.
   package let status: FileStatus
+  /// The path that the file was opened at; nil for one that was open before.
+  private let path: String?
   private let limits: AuxLimits
   private let firstFailure = Mutex<AuxError?>(nil)
   /// The process that gives the lock of the file back when this is closed; 0 where this holds none.
@@ -23,19 +25,20 @@ package final class FileByteSource: ByteSource {
   /// Throws `inputMissing` where it does not exist, may not be read or is no regular file, and `io` where the system fails.
   package convenience init(path: String, limits: AuxLimits = .standard) throws(AuxError) {
     // Without waiting: a FIFO is refused, and not waited for.
-    try self.init(descriptor: FileSystem.openForReading(path, waiting: false), limits: limits)
+    try self.init(descriptor: FileSystem.openForReading(path, waiting: false), path: path, limits: limits)
   }
 
-  /// Opens the file at `path`, which is to be replaced, once nobody else does the same.
+  /// Opens the file at `path`, which is to be replaced, once no other program has it locked.
   ///
-  /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:limits:)``.
+  /// A file that took its place while the lock was waited for is opened in its stead. Throws as ``init(path:limits:)`` and
+  /// ``lock()``.
   package static func locked(path: String, limits: AuxLimits) throws(AuxError) -> FileByteSource {
     while true {
       let file = try FileByteSource(path: path, limits: limits)
       try file.lock()
       // The lock is of the file, and not of the name; and the file may have been written to before it was locked.
       let current = try FileByteSource(
-        descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
+        descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), path: path, limits: limits)
       if try FileIdentity(path) == current.status.identity {
         current.locker.store(file.locker.exchange(0, ordering: .relaxed), ordering: .relaxed)
         return current
@@ -43,26 +46,43 @@ package final class FileByteSource: ByteSource {
     }
   }
 
-  /// The time between two looks at the lock where the waiting may be cancelled.
-  private static let microsecondsBetweenTries: useconds_t = 10_000
-
-  /// Waits until nobody else holds the lock of the file, and holds it until the file is closed.
-  ///
-  /// Where the file system knows no locks, nothing is held. Throws `cancelled` where the waiting was ended.
-  package func lock() throws(AuxError) {
-    var result = Descriptor.uninterrupted {
-      flock(descriptor, AuxError.isCancellable ? LOCK_EX | LOCK_NB : LOCK_EX)
-    }
-    while result != 0, errno == EWOULDBLOCK {
-      try AuxError.checkCancellation()
-      usleep(Self.microsecondsBetweenTries)
-      result = Descriptor.uninterrupted { flock(descriptor, LOCK_EX | LOCK_NB) }
-    }
-    if result == 0 { locker.store(getpid(), ordering: .relaxed) }
+  /// Calls `body` with the path of each file whose lock is waited for longer than a second.
+  package static func onWaiting(_ body: @escaping @Sendable (_ path: String) -> Void) {
+    listener.withLock { $0 = body }
   }
 
-  /// Takes over an open file; throws as ``init(path:limits:)``.
-  package init(descriptor: Int32, limits: AuxLimits = .standard) throws(AuxError) {
+  private static let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Hundredths of a second: after how many a wait is reported, and after how many it ends.
+  private static let (noticed, longest) = (100, 1000)
+
+  /// Waits until no other program holds a lock of the file, and holds the lock until the file is closed.
+  ///
+  /// Any program that may read the file can lock it, so the wait ends after ten seconds. Holds nothing where the file
+  /// system has no locks. Throws `changed` after that time, and `cancelled` where the waiting was ended.
+  package func lock() throws(AuxError) {
+    // Counted, so that the time does not run while the program is stopped.
+    var waited = 0
+    while Descriptor.uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK else { return }
+      try AuxError.checkCancellation()
+      guard waited < Self.longest else {
+        throw AuxError(
+          .changed,
+          "another program has locked the file, and kept the lock for \(Self.longest / 100) s; "
+            + "end that program, or try again")
+      }
+      if waited == Self.noticed, let path { Self.listener.withLock(\.self)?(path) }
+      waited += 1
+      usleep(10_000)
+    }
+    locker.store(getpid(), ordering: .relaxed)
+  }
+
+  /// Takes over an open file, which was opened at `path`; throws as ``init(path:limits:)``.
+  package init(
+    descriptor: Int32, path: String? = nil, limits: AuxLimits = .standard
+  ) throws(AuxError) {
     guard descriptor >= 0 else { throw SystemError.opening(errno) }
     guard let status = FileStatus(descriptor: descriptor) else {
       let reason = SystemError.text(errno)
@@ -76,7 +96,7 @@ package final class FileByteSource: ByteSource {
         .inputMissing, isFolder ? "is a directory" : "is no regular file",
         remedy: isFolder ? .lookIntoFolder : nil)
     }
-    (self.descriptor, self.status, self.limits) = (descriptor, status, limits)
+    (self.descriptor, self.status, self.path, self.limits) = (descriptor, status, path, limits)
     byteCount = status.byteCount
   }
 

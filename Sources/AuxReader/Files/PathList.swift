@@ -32,12 +32,15 @@ package struct PathList: Sequence, IteratorProtocol {
   /// The longest path of a list, in bytes; that of Linux is 4,096. Source: limits.h, PATH_MAX.
   package static let longestPath = 64 << 10
 
+  /// The most lines of a list, and the most bytes of one of them: a list without an end is an error, and no endless work.
+  package static let (mostLines, longestLine) = (1_000_000, 256 << 20)
+
   /// Why lists ended early, paths in them were passed over and folders could not be looked into, in the order in which
   /// that was met.
   ///
   /// Each is an `AuxError` that names the file, `-` for standard input: with code `io`, or `limitExceeded` for a path of
-  /// more than 65,536 bytes, after which the list goes on. They are there once the paths were
-  /// taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
+  /// more than 65,536 bytes, after which the list goes on, and for a list that passes ``mostLines`` or ``longestLine``,
+  /// which ends there. They are there once the paths were taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
   package var failures: [AuxError] { failed.all }
 
   /// The files in folders that were passed over, so far.
@@ -90,6 +93,7 @@ private final class LineReader {
   private let separator: UInt8
   private var buffer: [UInt8] = []
   private var position = 0
+  private var lines = 0
   private var isAtEnd = false
 
   init(_ list: OpenList, path: String, separator: UInt8) {
@@ -108,10 +112,21 @@ private final class LineReader {
       count += part.count
       if count <= PathList.longestPath { line += part } else { line = [] }
       position = end.map { $0 + 1 } ?? buffer.count
+      if count > PathList.longestLine {
+        throw AuxError(
+          .limitExceeded, "no path ends in \(PathList.longestLine) bytes; this is no list of paths"
+        ).about(path)
+      }
       guard end != nil || isAtEnd else {
         do throws(AuxError) { buffer = try list.read(upTo: 64 << 10) } catch { throw error.about(path) }
         (position, isAtEnd) = (0, buffer.isEmpty)
         continue
+      }
+      lines += 1
+      if lines > PathList.mostLines, count > 0 || end != nil {
+        throw AuxError(
+          .limitExceeded, "has more than \(PathList.mostLines) lines; give several lists, one after the other"
+        ).about(path)
       }
       if count > PathList.longestPath {
         failures.add(

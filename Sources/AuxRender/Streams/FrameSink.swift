@@ -52,7 +52,8 @@ public final class FrameSink {
 
   /// Writes bytes after those written before.
   ///
-  /// Throws `AuxError`, which names the path: `io` where the system does not take them, `codec` where FFmpeg fails.
+  /// Throws `AuxError`, which names the path: `io` where the system does not take them, or FFmpeg
+  /// fails.
   public func write(_ bytes: [UInt8]) throws(AuxError) {
     do throws(AuxError) {
       if let stream { return try stream.write(bytes) }
@@ -70,7 +71,7 @@ public final class FrameSink {
   /// Gives a file its name.
   ///
   /// Throws `AuxError`, which names the path: `cannotCreate` where the name is taken meanwhile, `io` where the
-  /// bytes do not reach the disk, `codec` where FFmpeg fails.
+  /// bytes do not reach the disk, or FFmpeg fails.
   public func finish() throws(AuxError) {
     do throws(AuxError) {
       try program?.finish()

@@ -23,9 +23,13 @@ final class VideoProgram {
   /// The name of the program, and of the package that has it.
   static let name = "ffmpeg"
 
+  /// How many seconds the program may take none of what it is given.
+  private static let patience = 60
+
   private let process: pid_t
   private var input: Int32
   private let messages: Int32
+  private let output: Int32
   private var isDone = false
 
   /// Starts the program at a path, to write a format into an open file; frames have the matrix.
@@ -42,8 +46,8 @@ final class VideoProgram {
       throw error
     }
     defer { close(messages.writing) }
-    // What does not fit into the pipe is not waited for.
-    _ = fcntl(messages.writing, F_SETFL, O_NONBLOCK)
+    // What does not fit into the pipe is not waited for; frames are, as long as the program takes some.
+    for end in [messages.writing, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let arguments = Self.arguments(format: Self.formats[suffix] ?? suffix, matrix: matrix)
     guard
       let process = Self.spawn(
@@ -54,7 +58,7 @@ final class VideoProgram {
       close(messages.reading)
       throw AuxError(.io, "\(Self.name) cannot be started: \(SystemError.text(code))")
     }
-    (self.process, input, self.messages) = (process, writing, messages.reading)
+    (self.process, input, self.messages, self.output) = (process, writing, messages.reading, output)
   }
 
   deinit {
@@ -103,27 +107,65 @@ final class VideoProgram {
 
   /// Writes bytes after those written before.
   ///
-  /// Throws `AuxError` with code `codec` where the program has ended, and `io` where the system fails.
+  /// Throws `AuxError` with code `io` where the program has ended or takes nothing for a minute, and where the system fails.
   func write(_ bytes: [UInt8]) throws(AuxError) {
-    let failure = Descriptor.write(bytes, to: input)
-    guard failure != 0 else { return }
-    guard failure == EPIPE else { throw AuxError(.io, "cannot write: \(SystemError.text(failure))") }
-    try finish()
-    throw AuxError(.codec, "\(Self.name) did not take all frames")
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Self.system(write: $0, to: input) }
+      if count > 0 { rest = rest.dropFirst(count) }
+      guard count < 0, errno != EINTR else { continue }
+      guard errno == EAGAIN else {
+        guard errno == EPIPE else { throw AuxError(.io, "cannot write: \(SystemError.text(errno))") }
+        try finish()
+        throw AuxError(.io, "\(Self.name) ended before it took all frames; \(Self.suggestion)")
+      }
+      try awaitRoom()
+    }
+  }
+
+  /// Waits until the program has taken something.
+  private func awaitRoom() throws(AuxError) {
+    var room = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+    // In slices, so that the time does not run while all processes of a terminal are stopped.
+    for _ in 0..<Self.patience * 10 where Descriptor.uninterrupted({ unsafe poll(&room, 1, 100) }) != 0 {
+      return
+    }
+    throw AuxError(
+      .io, "\(Self.name) took nothing for \(Self.patience) s, and is ended; \(Self.suggestion)")
   }
 
   /// Ends the frames, and waits for the program.
   ///
-  /// Throws `AuxError` with code `codec` where it failed, with what it said last.
+  /// Throws `AuxError` with code `io` where it failed, with what it said last, and where it wrote nothing: the frames are
+  /// right, whatever the program says of them.
   func finish() throws(AuxError) {
     if input >= 0 { close(input) }
     input = -1
     let status = Self.wait(for: process)
     isDone = true
-    guard status != 0 else { return }
+    guard status != 0 else {
+      guard FileStatus(descriptor: output)?.byteCount != 0 else {
+        throw AuxError(.io, "\(Self.name) ended without an error and wrote nothing; \(Self.suggestion)")
+      }
+      return
+    }
     let said = String(decoding: Descriptor.read(messages, upTo: 64 << 10).bytes, as: UTF8.self)
     let last = said.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-    throw AuxError(.codec, "\(Self.name) failed\(last)")
+    // A process that a signal ended has its number in the lowest bits.
+    let end =
+      status & 0x7F == 0 ? "failed (status \(status >> 8 & 0xFF))" : "was ended by signal \(status & 0x7F)"
+    throw AuxError(.io, "\(Self.name) \(end)\(last); \(Self.suggestion)")
+  }
+
+  private static let suggestion = "a name that ends in .y4m needs no other program"
+
+  /// The system's call, which a method of this name hides.
+  private static func system(write bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(file, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(file, bytes.baseAddress, bytes.count)
+    #endif
   }
 
   /// Returns the ends of a pipe that programs do not inherit.

@@ -61,8 +61,10 @@ public enum OutputFile {
   }
 
   /// Throws what writing there would throw, as far as that is known before there is anything to write: `cannotCreate`,
-  /// naming the file, for a folder, and for a file that exists where `replaces` is false.
-  package static func check(_ path: String, replaces: Bool) throws(AuxError) {
+  /// naming the file, for a folder, and for a file that exists where `replaces` is false. Throws `usage` where the file is
+  /// one of `inputs`, which its content is made of.
+  package static func check(_ path: String, replaces: Bool, inputs: [String?] = []) throws(AuxError) {
+    try InputFiles(inputs.compactMap(\.self)).check(path)
     do throws(AuxError) {
       if try !OutputStream.isStream(path) { _ = try OutputPlace(path, replaces: replaces) }
     } catch { throw error.about(path) }

@@ -25,22 +25,12 @@ public struct PhotoOutputs: Sendable {
 
   /// The folder, which ``makeFolder()`` makes.
   public let folder: String
-  private let photos: [FileIdentity: String]
-  /// Why the identity of a photo is not known.
-  private let failure: AuxError?
+  private let photos: InputFiles
   private var names: Set<String> = []
 
   /// Creates the files of a folder; `photos` are all the photos that are read, so that none is replaced by another.
   public init(into folder: String, from photos: [String] = []) {
-    self.folder = folder
-    var files: [FileIdentity: String] = [:]
-    var failure: AuxError?
-    for path in photos {
-      do throws(AuxError) {
-        if let file = try FileIdentity(path), files[file] == nil { files[file] = path }
-      } catch { failure = failure ?? error.about(path) }
-    }
-    (self.photos, self.failure) = (files, failure)
+    (self.folder, self.photos) = (folder, InputFiles(photos))
   }
 
   /// Returns the file for the next photo, in a container.
@@ -58,8 +48,7 @@ public struct PhotoOutputs: Sendable {
       name = "\(stem)-\(number).\(suffix)"
     }
     let path = PathText.joined(folder, name)
-    if let failure { throw failure }
-    if let other = try self.photo(at: path, otherThan: photo) {
+    if let other = try photos.input(at: path), try InputFiles([photo]).input(at: path) == nil {
       throw AuxError(.cannotCreate, "is \(other), another of the photos, and is not replaced", path: path)
     }
     return Output(path: path, sharesName: number > 1)
@@ -69,14 +58,6 @@ public struct PhotoOutputs: Sendable {
   ///
   /// Throws `AuxError` with code `cannotCreate`, which names the folder.
   public func makeFolder() throws(AuxError) { try OutputFile.makeFolder(at: folder) }
-
-  /// Returns the photo that an output would replace, where that is another than the one it is made of.
-  private func photo(at path: String, otherThan photo: String) throws(AuxError) -> String? {
-    do throws(AuxError) {
-      guard let file = try FileIdentity(path), let other = photos[file] else { return nil }
-      return try file == FileIdentity(photo) ? nil : other
-    } catch { throw error.about(path) }
-  }
 
   private static func parts(_ photo: String, _ container: ImageContainer) -> (stem: String, suffix: String) {
     let name = PathText.fileName(of: photo)

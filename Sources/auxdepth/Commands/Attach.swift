@@ -111,14 +111,15 @@ struct Attach: ReadingCommand {
   ) throws(AuxError) {
     let source = try output.source(image)
     let files = try allFiles.paths(for: image)
-    claims.reads(files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self))
+    let inputs = files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self)
+    claims.reads(inputs)
     notes.opened(source, of: image)
     let container =
       try spatial.isGiven ? output.spatialContainer(for: source) : output.container(for: source)
     if maps.isEmpty, !hasOtherWork, container == source.container {
       throw AuxError(.usage, MapArguments.nothingToAttach)
     }
-    let target = try targets.next(for: image, as: container, claims, notes)
+    let target = try targets.next(for: image, as: container, inputs: inputs, claims, notes)
     if maps.isEmpty, !hasOtherWork {
       return try convert(source, at: image, as: container, to: target, targets, notes)
     }

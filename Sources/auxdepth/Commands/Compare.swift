@@ -88,7 +88,7 @@ struct Compare: ReadingCommand {
 
   /// Compares, and returns which gates failed.
   private func compare() throws(AuxError) -> [String] {
-    if let output { try OutputFile.check(output, replaces: force) }
+    if let output { try OutputFile.check(output, replaces: force, inputs: [truth, prediction]) }
     let comparison = try DepthComparison(
       truth: truthMeaning.file(truth),
       prediction: ComparedFile(prediction, meaning: meaning.options(quantity), file: file.options()),

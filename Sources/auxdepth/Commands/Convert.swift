@@ -74,7 +74,7 @@ struct Convert: ReadingCommand {
   }
 
   private func convert() throws(AuxError) {
-    try OutputFile.check(output, replaces: force)
+    try OutputFile.check(output, replaces: force, inputs: [map])
     let result = try converted()
     let size = "\(result.width)x\(result.height)"
     let report: JSONValue = [

@@ -120,7 +120,7 @@ struct Copy: ReadingCommand {
     notes.opened(selection.source, of: from)
     notes.opened(source, of: to)
     let container = try output.container(for: source)
-    let target = try targets.next(for: to, as: container, claims, notes)
+    let target = try targets.next(for: to, as: container, inputs: [from], claims, notes)
     var destination = try ImageDestination(
       from: source, as: container, quality: coding.primaryQuality, allowsPreview: coding.preview)
     notes.print(destination.notes, of: to)

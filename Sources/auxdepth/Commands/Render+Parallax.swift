@@ -12,7 +12,7 @@ extension Render {
 
   /// Writes the video of the effect, and counts its frames.
   func writeVideo() throws(AuxError) {
-    try OutputFile.check(output, replaces: force)
+    try OutputFile.check(output, replaces: force, inputs: inputs)
     let source = try ImageSource(file)
     let map = try map.map(for: source, meaning: meaning, file: mapFile)
     let renderer = try PhotoRenderer(

@@ -96,7 +96,7 @@ struct Render: ReadingCommand {
     guard subject.mix == 1 || effect.value.parameters.contains(.mixer) else {
       throw ValidationError("\(effect.value) is not mixed with the photo")
     }
-    try StreamCheck.inputs([file, map.depth, map.disparity, subject.background])
+    try StreamCheck.inputs(inputs)
     try StreamCheck.output(output)
   }
 
@@ -114,7 +114,7 @@ struct Render: ReadingCommand {
     } else if output != StandardStream.path {
       try check(chosenContainer(nil))
     }
-    try OutputFile.check(output, replaces: force)
+    try OutputFile.check(output, replaces: force, inputs: inputs)
     let source = try ImageSource(file)
     Console.verbose(file, VerboseText.read(source))
     let container = isMultiPicture ? container?.value : try chosenContainer(source.container)
@@ -156,6 +156,9 @@ struct Render: ReadingCommand {
       )
     }
   }
+
+  /// The files that are read, none of which is replaced.
+  var inputs: [String?] { [file, map.depth, map.disparity, subject.background] }
 
   private func writePictures(
     _ renderer: PhotoRenderer, _ chosen: EffectOptions, _ container: ImageContainer?

@@ -127,8 +127,8 @@ struct Stream: ReadingCommand {
       Console.verbose(color, "read frames of \(format.width)x\(format.height), \(format.bits) bits")
     }
     Console.verbose(output, "chose \(filters)")
-    let sink = try FrameSink(
-      output, options: sync.options(force: force))
+    try OutputFile.check(output, replaces: force, inputs: [color, depth, matte])
+    let sink = try FrameSink(output, options: sync.options(force: force))
     var renderer = try StreamRenderer(filter.map(\.value), effects(), options: options())
     var counter = FrameCounter(quiet: quiet)
     let count: Int

@@ -85,7 +85,7 @@ struct View: ReadingCommand {
   func run() throws {
     let photos = recursion.allPhotos(of: files)
     let target = try Failure.ending { () throws(AuxError) in
-      if let output { try OutputFile.check(output, replaces: force) }
+      if let output { try OutputFile.check(output, replaces: force, inputs: photos.paths) }
       guard !photos.paths.isEmpty else {
         throw AuxError(.inputMissing, "there are no photos", path: files[0])
       }

@@ -151,11 +151,12 @@ final class OutputTargets: Sendable {
     folder = Mutex(options.directory.map { PhotoOutputs(into: $0, from: photos) })
   }
 
-  /// Returns the file for a photo and claims it, so that the next photo begins.
+  /// Returns the file for a photo and claims it, so that the next photo begins; `inputs` are read in addition to the photo.
   ///
-  /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`.
+  /// Throws `AuxError` as `PhotoOutputs.next(for:as:)`, and `usage` where the file is one of `inputs`, and not the photo.
   func next(
-    for photo: String, as container: ImageContainer, _ claims: PhotoBatch.FileClaims, _ notes: Transcript
+    for photo: String, as container: ImageContainer, inputs: [String] = [],
+    _ claims: PhotoBatch.FileClaims, _ notes: Transcript
   ) throws(AuxError) -> OutputTarget {
     let target = try target(for: photo, as: container, notes)
     let reason =
@@ -164,7 +165,9 @@ final class OutputTargets: Sendable {
     notes.verbose(
       "chose \(container.rawValue), \(reason), into \(StandardStream.outputName(target.path))", of: photo)
     claims.writes([target.path])
-    return target.replacement == .inPlace ? target : try target.checked()
+    guard target.replacement != .inPlace else { return target }
+    if try !InputFiles([photo]).contains(target.path) { try InputFiles(inputs).check(target.path) }
+    return try target.checked()
   }
 
   private func target(

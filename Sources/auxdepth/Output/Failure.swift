@@ -83,6 +83,6 @@ enum ExitStatus {
     (70, "internal error"),
     (73, "output cannot be created"),
     (74, "the system failed: reading or writing, memory, threads, processes or open files"),
-    (75, "another program changed the photo meanwhile: try again"),
+    (75, "another program changed the photo meanwhile, or has locked it: try again"),
   ]
 }

@@ -46,7 +46,10 @@ enum CountText {
   static func phrase(_ counts: DepthMap.SampleCounts) -> String {
     var text = ""
     if counts.background > 0 { text += ", \(percent(counts.backgroundShare)) background" }
-    if counts.holes > 0 { text += ", \(counts.holes) holes filled (\(percent(counts.holeShare)))" }
+    if counts.holes > 0 {
+      let holes = counts.holes == 1 ? "1 hole" : "\(counts.holes) holes"
+      text += ", \(holes) filled (\(percent(counts.holeShare)))"
+    }
     if counts.clamped > 0 { text += ", \(percent(counts.clampedShare)) clamped" }
     return text
   }

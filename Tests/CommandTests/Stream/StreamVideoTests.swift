@@ -47,17 +47,31 @@ struct StreamVideoTests {
   func failed() throws {
     for (body, text) in [
       ("cat > /dev/null; echo first >&2; echo 'no such encoder' >&2; exit 3", "no such encoder"),
-      ("echo 'gone at once' >&2; exit 1", "gone at once"), ("kill -9 $$", "ffmpeg"),
+      ("echo 'gone at once' >&2; exit 1", "gone at once"), ("exit 3", "ffmpeg failed (status 3)"),
+      ("kill -9 $$", "ended by signal 9"), ("cat > /dev/null; kill -11 $$", "ended by signal 11"),
+      ("cat > /dev/null", "wrote nothing"), ("exit 0", "ffmpeg"),
+      ("head -c 70 > /dev/fd/3; exit 1", "ffmpeg failed (status 1)"),
     ] {
       try standIn(body)
       let outcome = try run("o.mkv")
-      #expect(outcome.status == 65 && outcome.error.contains(text), "\(outcome.status) \(outcome.error)")
-      #expect(outcome.error.contains("o.mkv"))
+      #expect(outcome.status == 74 && outcome.error.contains(text), "\(outcome.status) \(outcome.error)")
+      #expect(outcome.error.contains("o.mkv") && outcome.error.contains(".y4m"), "\(outcome.error)")
     }
     // Frames that go wrong on the way end it as well.
     try standIn("exec cat > /dev/fd/3")
     try folder.write(Array(Video.plain([1, 2]).bytes.dropLast(3)), to: "c.y4m")
     #expect(try run("o.mkv").status == 65)
+    try folder.write(Video.plain([1, 2, 3]).bytes, to: "c.y4m")
+    #expect(try folder.names.filter { $0.contains("mkv") || $0.hasPrefix(".auxdepth") }.isEmpty)
+  }
+
+  @Test("One that takes nothing is ended after a minute", .timeLimit(.minutes(3)))
+  func stuck() throws {
+    let colour = Video.noise(40, width: 64, height: 48, chroma: "420jpeg", seed: 4)
+    try folder.write(colour.bytes, to: "c.y4m")
+    try standIn("exec sleep 600")
+    let outcome = try run("o.mkv")
+    #expect(outcome.status == 74 && outcome.error.contains("took nothing for 60 s"), "\(outcome.error)")
     #expect(try folder.names.filter { $0.contains("mkv") || $0.hasPrefix(".auxdepth") }.isEmpty)
   }
 

@@ -6,7 +6,7 @@ const overviewLayouts = { divider: "Divider", pair: "Side by side" };
 // Upright photos leave room for the map where the window is wide.
 function overviewLayout({ width, height }) {
   const chosen = kept.get("depth-layout");
-  return chosen in overviewLayouts ? chosen : height > width && matchMedia("(min-width: 60rem)").matches ? "pair" : "divider";
+  return Object.hasOwn(overviewLayouts, chosen) ? chosen : height > width && matchMedia("(min-width: 60rem)").matches ? "pair" : "divider";
 }
 
 // The elements of the view in a layout, and how they are shown.

@@ -21,6 +21,9 @@ extension Extract {
     if camera.file != nil, files.count != 1 || recursion.recursive {
       throw ValidationError("--camera is of one photo; --dataset writes the cameras of many")
     }
+    guard camera.file == nil || camera.file != output else {
+      throw ValidationError("-o and --camera name the same file")
+    }
     guard camera.dataset != nil else { return }
     guard output == nil, directory == nil, kinds.isEmpty, expected.isEmpty, pixelFormat == nil, !xml,
       !oriented
@@ -57,8 +60,8 @@ extension Extract {
     do {
       try extract { path, source, claims, notes throws(AuxError) in
         let (place, writer) = names.withLock { ($0.next(path), $0) }
-        // No photo of the batch writes what another one reads: files of a set have names of their own.
-        claims.writes([])
+        // The photo of a frame alone can be one of the photos; its maps are PNG and NPY.
+        try claims.writes([PathText.joined(folder, "color/\(place.name).jpg")])
         let frame = try writer.write(source, to: place)
         if let frame { frames.withLock { $0.append(frame) } }
         report(frame, path, in: notes)

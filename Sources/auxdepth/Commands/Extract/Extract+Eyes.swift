@@ -47,7 +47,7 @@ extension Extract {
       let extraction = try names.withLock { extractor throws(AuxError) in
         try extractor.next(eye.eyes, of: source)
       }
-      claims.writes(extraction.paths)
+      try claims.writes(extraction.paths)
       var written: [JSONValue] = []
       try extraction.write { output in
         notes.print(output.photo.notes, of: path)
@@ -75,7 +75,7 @@ extension Extract {
         }
         if sharesStem { notes.print([Self.numbered], of: path) }
         target = PathText.joined(directory ?? ".", given[0])
-        claims.writes([target])
+        try claims.writes([target])
       }
       try OutputFile.check(target, replaces: force)
       let pair = try PairPicture(of: source, layout: layout)

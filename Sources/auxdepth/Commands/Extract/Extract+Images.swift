@@ -20,7 +20,7 @@ extension Extract {
         let extraction = try names.withLock { extractor throws(AuxError) in
           try extractor.next(source, kinds: kinds)
         }
-        claims.writes(extraction.paths)
+        try claims.writes(extraction.paths)
         return extraction
       }
     }

@@ -46,7 +46,7 @@ extension Extract {
         report(path, file.json(path: output), Self.line(file), to: output, in: notes)
       } else {
         let extraction = names.withLock { $0.next(photo, textureSide: textureSide) }
-        claims.writes([extraction.path])
+        try claims.writes([extraction.path])
         file = try extraction.write()
         if extraction.sharesStem { notes.print([Self.numbered], of: path) }
         if json {

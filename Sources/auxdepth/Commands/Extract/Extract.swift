@@ -150,15 +150,32 @@ struct Extract: ReadingCommand {
     try extractImages()
   }
 
-  /// Runs `body` for each photo; there is one where one file is written.
+  /// Runs `body` for each photo, which gives `claim` the files that it is about to write; there is one photo where one file
+  /// is written.
   func extract(
-    _ body: @Sendable (String, ImageSource, PhotoBatch.FileClaims, Transcript) throws(AuxError) -> Batch.Parts
+    _ body: @Sendable (String, ImageSource, Claim, Transcript) throws(AuxError) -> Batch.Parts
   ) throws {
     let paths = output == nil ? recursion.allPhotos(of: files) : InputPaths([files[0]])
+    let inputs = InputFiles(paths.paths)
+    try Failure.ending { () throws(AuxError) in
+      for target in [output, camera.file].compactMap(\.self) { try inputs.check(target) }
+    }
     try Batch(paths, jobs: jobs, quiet: quiet).edit { path, claims, notes throws(AuxError) in
       let source = try ImageSource(path)
       notes.opened(source, of: path)
-      return try body(path, source, claims, notes)
+      return try body(path, source, Claim(inputs: inputs, claims: claims), notes)
+    }
+  }
+
+  /// The claims of a photo on the files that are written of it.
+  struct Claim {
+    let inputs: InputFiles
+    let claims: PhotoBatch.FileClaims
+
+    /// Claims files; throws `usage` where one of them is one of the photos.
+    func writes(_ paths: [String]) throws(AuxError) {
+      claims.writes(paths)
+      for path in paths { try inputs.check(path) }
     }
   }
 
