@@ -1,4 +1,4 @@
-"""Too few threads; and whether the shim sees all there is to see."""
+"""Too few threads, too little memory; and whether the shim sees all there is to see."""
 from __future__ import annotations
 
 import os
@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 from collections import Counter
+from pathlib import Path
 
 from .callsites import judged
 from .folders import contents, strays
@@ -48,6 +49,45 @@ def _starve(machine: Machine, user: int, job: Job, limit: int, tally: Tally) -> 
     if strays(found):
         wrong.append("a temporary file stays")
     tally.add([f"{job.name}: {reason}" for reason in wrong], f"with {limit}: {ended.message}")
+
+
+@check("little-memory", "a limit on addresses (RLIMIT_AS) and two photos: no signal, and one photo fails no other", 10)
+def little_memory(machine: Machine, photos: Photos, tally: Tally) -> None:
+    sizes = range(32, 201, machine.some(1, 4, 12))
+    tries = [(arguments, megabytes) for arguments in _BATCHES for megabytes in sizes]
+    machine.each(tries, lambda one: _squeeze(machine, photos, *one, tally))
+
+
+_BATCHES = (["info"], ["validate", "--headers-only"], ["edit", "--rotate", "90", "--directory", "o"],
+            ["edit", "--resize", "50%", "--directory", "o"], ["extract", "--directory", "o"],
+            ["remove", "--all", "--directory", "o"])
+
+
+def _pair(photos: Photos) -> dict[str, Path]:
+    return {f"{number}.jpg": photos.photo("jpg") for number in (1, 2)}
+
+
+def _squeeze(machine: Machine, photos: Photos, arguments: list[str], megabytes: int, tally: Tally) -> None:
+    def before() -> None:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+    with machine.box() as box:
+        for name, path in _pair(photos).items():
+            shutil.copyfile(path, box / name)
+        # With less the loader, or the runtime before the program, ends.
+        if machine.run("--version", cwd=box, before=before).status not in (0, 74):
+            return tally.note("not begun")
+        one = machine.run(*arguments, "1.jpg", cwd=box, before=before)
+        shutil.rmtree(box / "o", ignore_errors=True)
+        both = machine.run(*arguments, "1.jpg", "2.jpg", cwd=box, before=before)
+        wrong = [] if not strays(contents(box)) else ["a temporary file stays"]
+    # 69: no memory for a library that is loaded when it is needed.
+    if both.status not in (0, 69, 74):
+        wrong.append(f"ends with {both.status}")
+    if one.status == 0 and both.status != 0:
+        wrong.append("one photo is done, and two fail")
+    tally.add([f"{' '.join(arguments)}: {reason}" for reason in wrong], f"with {megabytes} MB: {both.message}")
 
 
 # System calls by the names that the shim gives to them.

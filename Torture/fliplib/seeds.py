@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import shutil
-import struct
 import subprocess
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Iterator
@@ -12,6 +10,7 @@ from typing import Callable, Iterator
 from auxtools.containers import walk_heif
 from auxtools.containers.write_tiff import Tiff
 from lib.dng import mask, root
+from lib.fields import repair_png
 
 from . import pictures
 
@@ -119,7 +118,7 @@ class Maker:
     def png(self) -> Iterator[Seed]:
         data = (self._folder / "gray.png").read_bytes()
         yield Seed("map.png", data, range(8, len(data)), 1, _MAP, "npy")
-        yield Seed("summed.png", data, range(41, len(data) - 16), 1, _MAP, "npy", repair=_repair_png)
+        yield Seed("summed.png", data, range(41, len(data) - 16), 1, _MAP, "npy", repair=repair_png)
 
     def exr(self) -> Iterator[Seed]:
         # Flipped bits in the header ask for other windows: the blocks, after their offsets, are what is decoded.
@@ -157,14 +156,3 @@ def _mask(name: str, stream: bytes, size: tuple[int, int], compression: int) -> 
     at = tiff.blob(stream)
     directory = mask(tiff, at, size, compression=compression, coded=len(stream))
     return Seed(name, tiff.bytes(root(tiff, [directory])), range(at, at + len(stream)))
-
-
-def _repair_png(data: bytearray) -> None:
-    """Writes the check sums of all chunks anew."""
-    at = 8
-    while at + 12 <= len(data):
-        end = at + 8 + struct.unpack_from(">I", data, at)[0]
-        if end + 4 > len(data):
-            return
-        struct.pack_into(">I", data, end, zlib.crc32(data[at + 4:end]))
-        at = end + 4

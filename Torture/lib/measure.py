@@ -100,7 +100,7 @@ def _again(program: Path, attack: Attack, kit: Kit, run: Run, patience: int) -> 
         with tempfile.TemporaryDirectory(prefix="torture-") as name:
             folder = Path(name)
             _placed(attack.make(kit, attack.sizes[0]), kit, folder)
-            most = max(most, _ended(program, run, folder, patience).seconds)
+            most = max(most, ended(program, run, folder, patience).seconds)
     return most
 
 
@@ -132,12 +132,12 @@ def _least(program: Path, run: Run, folder: Path, patience: int, given: int, gro
     # What is right for the pixels that were asked for may be more than anyone's patience.
     patience = max(patience, math.ceil(1.5 * run.seconds(given)))
     before = {path.name for path in folder.iterdir()}
-    least = _ended(program, run, folder, patience)
+    least = ended(program, run, folder, patience)
     for _ in range(1, ATTEMPTS):
         if least.seconds <= right or least.status < 0:
             break
         _discard(folder, before)
-        again = _ended(program, run, folder, patience)
+        again = ended(program, run, folder, patience)
         if again.seconds < least.seconds or again.status < 0:
             least = again
     return replace(least, seconds=least.seconds / _slowness()) if least.seconds > right else least
@@ -154,7 +154,7 @@ def _slowness() -> float:
     return min(max((time.process_time() - begin) / USUAL_SECONDS, 1), 3)
 
 
-def _ended(program: Path, run: Run, folder: Path, patience: int) -> Ended:
+def ended(program: Path, run: Run, folder: Path, patience: int) -> Ended:
     for copy, original in run.copies.items():
         shutil.copyfile(folder / original, folder / copy)
     before = {path.name for path in folder.iterdir()}
