@@ -107,7 +107,7 @@ let package = Package(
     // Each module imports only modules above it in this list.
     .target(name: "AuxKernels"),
     .target(name: "AuxImage", dependencies: ["AuxKernels"]),
-    .target(name: "AuxContainers", dependencies: ["AuxImage"]),
+    .target(name: "AuxContainers", dependencies: ["AuxImage", "AuxKernels"]),
     .target(
       name: "AuxCodecs",
       dependencies: [

@@ -177,3 +177,24 @@ def test_lists_are_mattes_and_pixels(pixels: Any, subject: Any) -> None:
         auxdepth.new(pixels, "heif").attach(portrait=subject.astype(int) - 1)
     with auxdepth.Picture.from_array(subject > 0) as picture:
         np.testing.assert_array_equal(picture.array(), subject)
+
+
+def test_arrays_that_are_larger_than_memory(plain: bytes) -> None:
+    # One sample, repeated: only a copy of it takes memory.
+    samples = np.broadcast_to(np.float32(1), (1 << 29, 1 << 29))
+    with pytest.raises(auxdepth.InputOutputError, match="memory"):
+        auxdepth.from_array(samples)
+    with pytest.raises(auxdepth.InputOutputError, match="memory"), auxdepth.open(plain) as photo:
+        photo.attach(depth=samples)
+    with pytest.raises(auxdepth.InputOutputError, match="memory"):
+        auxdepth.new(np.broadcast_to(np.uint8(1), (1 << 30, 1 << 30)), "jpeg")
+    for shape in ((1 << 30, 1 << 30), (1 << 32, 1 << 32)):
+        with pytest.raises(auxdepth.InputOutputError, match="memory"):
+            _arrays.empty(shape, np.float32)
+
+
+def test_numbers_that_c_cannot_hold(portrait: bytes) -> None:
+    with auxdepth.open(portrait) as photo:
+        for index in (1 << 32, -(1 << 31) - 1):
+            with pytest.raises(auxdepth.UsageError, match="too large"):
+                photo.auxiliary[0].plane(index)

@@ -74,6 +74,35 @@ def test_what_reading_raises_is_raised(large: bytes) -> None:
     assert not auxdepth.validate_ranges(7, Counting(b"nothing").read).valid
 
 
+@pytest.mark.parametrize("kind", [bytearray, memoryview, lambda data: np.frombuffer(data, np.uint8)])
+def test_any_buffer_of_bytes_is_read(large: bytes, kind: Any) -> None:
+    def read(offset: int, count: int) -> Any:
+        return kind(large[offset : offset + count])
+
+    with auxdepth.open_ranges(len(large), read) as photo, auxdepth.open(large) as whole:
+        assert photo.info == whole.info
+    assert auxdepth.validate_ranges(len(large), read).valid == auxdepth.validate(large)[0].valid
+
+
+@pytest.mark.parametrize("value", [None, "text", 16, [0] * 16])
+def test_what_is_no_bytes_is_a_type_error(large: bytes, value: Any) -> None:
+    for function in (auxdepth.open_ranges, auxdepth.validate_ranges):
+        with pytest.raises(TypeError, match="read returned"):
+            function(len(large), lambda offset, count: value)
+
+
+def test_sizes(large: bytes) -> None:
+    for size in (-1, 1 << 63, (1 << 64) + len(large)):
+        with pytest.raises(auxdepth.UsageError):
+            auxdepth.open_ranges(size, Counting(large).read)
+    for wrong in (2.5, None, "5"):
+        with pytest.raises(TypeError):
+            auxdepth.open_ranges(wrong, Counting(large).read)  # type: ignore[arg-type]
+    # The thread that makes calls for this one still does.
+    with auxdepth.open_ranges(len(large), Counting(large).read) as photo:
+        assert photo.depth().shape == (300, 400)
+
+
 def test_failure_after_opening_is_no_fault_of_the_file(large: bytes) -> None:
     file = Counting(large)
     has_failed = False

@@ -39,12 +39,13 @@ public struct GuidedUpsampling: Hashable, Sendable {
     (self.radius, self.regularisation) = (radius, regularisation)
   }
 
-  /// Returns the map at the photo's size and without holes: upsampled where it has another size.
+  /// Returns the map at the photo's size and without holes: in means where it is larger, and upsampled where it is smaller.
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fitted(
     _ map: NormalisedMap, to photo: PhotoPixels, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
+    let map = map.reduced(toFit: (photo.width, photo.height))
     guard map.width != photo.width || map.height != photo.height else { return try map.fillingHoles() }
     return try upsampled(map, guidedBy: photo, jobs: jobs)
   }

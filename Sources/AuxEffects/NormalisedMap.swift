@@ -113,7 +113,18 @@ extension NormalisedMap {
 
   /// Returns the map in means of `factor` samples across and down, one at least; where half of them are holes, a hole.
   package func reduced(by factor: Int) -> NormalisedMap {
-    let (across, down) = (max(width / factor, 1), max(height / factor, 1))
+    reduced(toWidth: max(width / factor, 1), height: max(height / factor, 1))
+  }
+
+  /// Returns the map with no more columns and rows than a picture has, in means as ``reduced(by:)``.
+  ///
+  /// More samples than pixels show no more, and take memory and time in each step.
+  package func reduced(toFit picture: (width: Int, height: Int)) -> NormalisedMap {
+    guard width > picture.width || height > picture.height else { return self }
+    return reduced(toWidth: min(width, picture.width), height: min(height, picture.height))
+  }
+
+  private func reduced(toWidth across: Int, height down: Int) -> NormalisedMap {
     let means = Resample.smooth(values, width: width, height: height, toWidth: across, toHeight: down)
     return NormalisedMap(width: across, height: down, known: means, disparityRange: disparityRange)
   }

@@ -116,8 +116,6 @@ public struct AuxError: Error, Sendable {
 }
 
 extension AuxError {
-  package static var isCancellable: Bool { Cancellation.current != nil }
-
   /// Throws `cancelled` where this thread's work was cancelled.
   ///
   /// To be called where nothing is kept of an error, and before a file gets its name.

@@ -262,7 +262,7 @@ extension ImageContainer {
     func list(_ names: [String]) -> String { names.map { ".\($0)" }.alternatives }
     throw AuxError(
       .usage,
-      "the output \(path) would be a \(rawValue.uppercased()) file, whose name ends in \(list(outputExtensions)); "
+      "the output \(path) would be \(rawValue.uppercased()), whose names end in \(list(outputExtensions)); "
         + (named == nil ? "no .\(suffix) is written, but \(list(known))" : "another container can be chosen"))
   }
 

@@ -79,10 +79,17 @@ extension AuxLimits {
   /// The most bytes of memory for each pixel that reading, converting, attaching and extracting take, beside what a
   /// codec of the system works with.
   package static let bytesPerPixel = 16
-  /// The most bytes of memory for each pixel that effects take, likewise.
-  package static let bytesPerRenderedPixel = 24
+  /// The most bytes of memory for each pixel that effects take, likewise; their maps have no more samples than the photo has pixels.
+  package static let bytesPerRenderedPixel = 32
   /// Likewise, of photos whose samples have 16 bits, and of those whose highlights a gain map recovers.
-  package static let bytesPerRenderedDeepPixel = 36
+  package static let bytesPerRenderedDeepPixel = 40
+  /// Likewise, of surface normals.
+  package static let bytesPerNormal = 56
+  /// The most bytes of memory for each sample of a map that its points or its mesh take: positions, normals, colours and
+  /// triangles.
+  package static let bytesPerSpaceSample = 96
+  /// The most bytes of memory for each sample of a map that a page shows.
+  package static let bytesPerPagePixel = 48
 
   /// Returns `width * height` as ``checkedPixelCount(width:height:)``, for an image that is about to be decoded.
   ///

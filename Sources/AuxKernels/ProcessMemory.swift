@@ -20,13 +20,23 @@ package enum ProcessMemory {
     return pages > 0 && size > 0 ? pages * size : nil
   }
 
-  /// Returns whether the system gives so many bytes more now; they are given back at once, and never touched.
-  package static func isAvailable(_ byteCount: Int) -> Bool {
-    // Less is there, or the program would not run.
+  /// Returns whether so many bytes can be had: at once, or when other items of ``AuxWorkerPool`` have ended.
+  package static func isAvailable(_ byteCount: Int) -> Bool { MemoryShare.gives(byteCount) }
+
+  /// True if the system gives the memory that small blocks of every command take, which are not asked for one by one.
+  package static var isEnoughForSmallBlocks: Bool { canMap(4 << 20) }
+
+  /// Returns whether the system gives so many bytes more now.
+  static func gives(_ byteCount: Int) -> Bool {
+    // Less is there where the program has room for small blocks.
     guard byteCount > 1 << 20 else { return true }
-    // Room for what is allocated beside: stacks of threads, small blocks.
+    // Room for what is allocated as well: small blocks, tables of a codec.
     let (size, overflow) = byteCount.addingReportingOverflow(16 << 20)
-    guard !overflow else { return false }
+    return !overflow && canMap(size)
+  }
+
+  /// Returns whether so many bytes can be mapped; they are given back at once, and never touched.
+  private static func canMap(_ size: Int) -> Bool {
     let flags = MAP_PRIVATE | anonymous
     guard let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0),
       unsafe address != UnsafeMutableRawPointer(bitPattern: -1)

@@ -16,7 +16,7 @@ package enum ProcessShortage {
 
   /// Returns what is lacking, for messages; nil where nothing is. Threads are asked for where `usesThreads` is true.
   package static func found(usesThreads: Bool) -> String? {
-    if !ProcessMemory.isAvailable(usualBytes) { return "memory" }
+    if !ProcessMemory.gives(usualBytes) { return "memory" }
     if !hasDescriptor { return "open files" }
     return usesThreads && !hasThreads(AuxWorkerPool.coreCount + moreThreads) ? "threads" : nil
   }

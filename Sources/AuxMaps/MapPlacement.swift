@@ -75,25 +75,28 @@ public enum MapSize: Hashable, Sendable {
 
   /// Returns the size in samples for a photo of that size.
   ///
-  /// Throws `AuxError`: `usage` for a size without samples, `limitExceeded` past `AuxLimits.pixels`.
+  /// Throws `AuxError`: `usage` for a size without samples, `malformed` for a photo without pixels, `limitExceeded` past the limits.
   package func dimensions(
     forPhotoOf photo: (width: Int, height: Int), limits: AuxLimits = .standard
   ) throws(AuxError) -> (width: Int, height: Int) {
+    guard photo.width > 0, photo.height > 0 else {
+      throw AuxError(.malformed, "a photo of \(photo.width)x\(photo.height) has no pixels")
+    }
+    let size: (width: Int, height: Int)
     switch self {
     case .size(let width, let height):
       guard width > 0, height > 0 else {
         throw AuxError(.usage, "a map of \(width)x\(height) has no samples")
       }
-      _ = try limits.checkedDecoding(width: width, height: height)
-      return (width, height)
-    case .half: return ((photo.width + 1) / 2, (photo.height + 1) / 2)
+      size = (width, height)
+    case .half: size = ((photo.width + 1) / 2, (photo.height + 1) / 2)
     case .apple:
       let factor = Double(Self.appleLongSide) / Double(max(photo.width, photo.height))
-      return (
-        max(1, Int((Double(photo.width) * factor).rounded())),
-        max(1, Int((Double(photo.height) * factor).rounded()))
-      )
+      func scaled(_ side: Int) -> Int { (Double(side) * factor).integer(in: 1...Self.appleLongSide) }
+      size = (scaled(photo.width), scaled(photo.height))
     }
+    _ = try limits.checkedDecoding(width: size.width, height: size.height)
+    return size
   }
 
   /// Returns bare samples at this size; what refers to a photo refers to the map itself.

@@ -1,4 +1,6 @@
 import AuxKernels
+import Foundation
+import Synchronization
 import Testing
 
 @Suite("Memory of the process")
@@ -13,5 +15,34 @@ struct ProcessMemoryTests {
     #expect(ProcessMemory.isAvailable(1 << 24))
     #expect(!ProcessMemory.isAvailable(1 << 60))
     #expect(!ProcessMemory.isAvailable(.max))
+  }
+
+  @Test("Items that fit one after the other wait for each other, and the first one does not wait")
+  func shared() {
+    let most = ProcessMemory.most / 5 * 3
+    let holders = Atomic<Int>(0)
+    var given: [Bool] = []
+    AuxWorkerPool.inOrder(0..<12, jobs: 4) { _ in
+      guard ProcessMemory.isAvailable(most) else { return false }
+      let others = holders.wrappingAdd(1, ordering: .relaxed).oldValue
+      usleep(2000)
+      holders.wrappingSubtract(1, ordering: .relaxed)
+      return others == 0
+    } onResult: { _, result in
+      given.append(result.get())
+    }
+    #expect(given == Array(repeating: true, count: 12))
+  }
+
+  @Test("Items that fit together do not wait")
+  func together() {
+    let arrived = Monitor(0)
+    AuxWorkerPool.inOrder(0..<2, jobs: 2) { _ in
+      #expect(ProcessMemory.isAvailable(32 << 20))
+      // Each waits until the other has its memory as well.
+      arrived.change { $0 += 1 }
+      arrived.change(when: { $0 == 2 }) { _ in }
+    } onResult: { _, _ in
+    }
   }
 }

@@ -63,7 +63,7 @@ struct PolicyTests {
       return report.findings.filter { $0.rule.hasPrefix("POLICY") }.map(\.message)
     }
     let name = try #require(ImageSource(data: bytes).auxiliaryImages.first?.type.name)
-    #expect(try found(#"{"forbid": ["gainmap"]}"#) == ["there is a \(name) image"])
+    #expect(try found(#"{"forbid": ["gainmap"]}"#) == ["there is an image of type \(name)"])
     #expect(try found(#"{"require": ["gainmap"]}"#).isEmpty)
     #expect(
       try found(#"{"require": ["mattes"]}"#) == ["there is no matte; there is \(name)"])

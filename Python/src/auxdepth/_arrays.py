@@ -6,15 +6,17 @@ import itertools
 import os
 import threading
 import weakref
+from contextlib import contextmanager
 from ctypes import c_void_p
-from typing import Any, Tuple, Union
+from functools import wraps
+from typing import Any, Callable, Iterator, Tuple, TypeVar, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._declarations import FLOAT16, FLOAT32, UINT8, UINT16, Release
 from ._library import library
-from .errors import usage
+from .errors import InputOutputError, usage
 
 _KINDS = {"uint8": UINT8, "uint16": UINT16, "float16": FLOAT16, "float32": FLOAT32}
 _DTYPES = {kind: np.dtype(name) for name, kind in _KINDS.items()}
@@ -23,6 +25,38 @@ _DTYPES = {kind: np.dtype(name) for name, kind in _KINDS.items()}
 Buffer = Tuple[c_void_p, int, int]
 #: What `bytes` and the like are called here.
 BytesLike = Union[bytes, bytearray, memoryview]
+_Made = TypeVar("_Made")
+
+
+@contextmanager
+def _allocating(what: str) -> Iterator[None]:
+    """Raises InputOutputError where NumPy has no memory for an array."""
+    try:
+        yield
+    except MemoryError:
+        raise InputOutputError(f"{what} takes more memory than the system gives", code="io") from None
+
+
+def empty(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Returns a new array of a size that a file states."""
+    what = f"an array of {'x'.join(map(str, shape))}"
+    with _allocating(what):
+        try:
+            return np.empty(shape, dtype)
+        except ValueError:
+            # NumPy's error for more bytes than there are addresses.
+            raise MemoryError from None
+
+
+def _copying(function: Callable[[Any, str], _Made]) -> Callable[[Any, str], _Made]:
+    """Has a function of an array and its name raise InputOutputError where there is no memory for a copy."""
+
+    @wraps(function)
+    def wrapped(values: Any, name: str) -> _Made:
+        with _allocating(f"a copy of {name}"):
+            return function(values, name)
+
+    return wrapped
 
 
 def dtype_of(kind: int) -> np.dtype[Any]:
@@ -138,6 +172,7 @@ def plane(values: Any, name: str) -> NDArray[Any]:
     return array
 
 
+@_copying
 def lengths(values: Any, name: str) -> Any:
     """Returns whole numbers of a unit as samples that the library has: uint16 where they fit, else float32.
 
@@ -153,6 +188,7 @@ def lengths(values: Any, name: str) -> Any:
     return array.astype(np.uint16) if fits else array.astype(np.float32)
 
 
+@_copying
 def codes(values: Any, name: str) -> NDArray[Any]:
     """Returns whole numbers of 0...255 in wider types as uint8, as of np.array() of a list; anything else as it is."""
     array = plain(values, name)
@@ -167,6 +203,7 @@ def codes(values: Any, name: str) -> NDArray[Any]:
     return array.astype(np.uint8)
 
 
+@_copying
 def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
     """Returns a plane of samples and their kind, without a copy where the library can read them in place.
 
@@ -188,6 +225,7 @@ def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
     return (array if _has_plain_rows(array) else array.copy(order="C")), kind
 
 
+@_copying
 def pixels(values: Any, name: str) -> NDArray[Any]:
     """Returns pixels of a picture, (height, width), (height, width, 1) or (height, width, 3), of uint8 or uint16."""
     array = codes(values, name)
@@ -207,7 +245,7 @@ def output(shape: tuple[int, ...], dtype: Any, out: NDArray[Any] | None) -> NDAr
     """Returns where samples go: `out` where it fits, else a new array."""
     wanted = np.dtype(dtype)
     if out is None:
-        return np.empty(shape, wanted)
+        return empty(shape, wanted)
     if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != wanted or not out.flags.writeable:
         raise usage(f"out is no array of {wanted} with the shape {shape} that can be written to", "out")
     if not _has_plain_rows(out):

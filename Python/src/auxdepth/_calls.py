@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
 import stat
-from ctypes import POINTER, byref, c_char_p, c_size_t, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable, Iterable, Mapping
 
 from . import _interrupts
@@ -41,6 +42,21 @@ def _exception(pointer: Any, status: int) -> Error:
         library().auxdepth_error_free(pointer)
 
 
+_WHOLE = (c_int32, c_int64, c_size_t, c_uint64)
+
+
+def _checked(arguments: tuple[Any, ...], kinds: Iterable[Any]) -> list[Any]:
+    """Returns arguments whose whole numbers C can hold: ctypes would cut others. Raises TypeError, UsageError."""
+    checked = []
+    for value, kind in zip(arguments, kinds):
+        if kind in _WHOLE:
+            value = operator.index(value)
+            if kind(value).value != value:
+                raise usage(f"the number {value} is negative or too large")
+        checked.append(value)
+    return checked
+
+
 def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None, is_short: bool = False) -> None:
     """Calls a function whose last parameter is the place of an error; raises what it reports.
 
@@ -49,10 +65,11 @@ def call(name: str, *arguments: Any, undo: Callable[[], None] | None = None, is_
     """
     error = POINTER(CError)()
     function = getattr(library(), name)
+    given = (*_checked(arguments, function.argtypes), byref(error))
     if is_short or name in AT_ONCE:
-        status = function(*arguments, byref(error))
+        status = function(*given)
     else:
-        status = _interrupts.run(function, (*arguments, byref(error)), undo)
+        status = _interrupts.run(function, given, undo)
     if status != 0:
         raise _exception(error, status)
 

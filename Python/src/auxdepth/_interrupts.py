@@ -70,6 +70,7 @@ class _Work:
         self._undo = undo
         self._questions: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._status = 0
+        self._failure: BaseException | None = None
         self._is_left = False
         self._has_ended = False
         self._afterwards: list[Callable[[], None]] = []
@@ -85,6 +86,8 @@ class _Work:
             self._leave(caller)
             raise
         _idle.append(caller)
+        if self._failure is not None:
+            raise self._failure
         return self._status
 
     def ask(self, question: Callable[[], int], otherwise: int) -> int:
@@ -112,6 +115,8 @@ class _Work:
         """Makes the call, in the thread of a caller."""
         try:
             self._status = self._function(*self._arguments)
+        except BaseException as failure:  # noqa: BLE001, it is raised where the call is waited for
+            self._failure = failure
         finally:
             with _lock:
                 self._has_ended = True
@@ -147,7 +152,7 @@ class _Work:
             self._thread.join()
 
     def _end(self, afterwards: list[Callable[[], None]]) -> None:
-        if self._status == 0 and self._undo is not None:
+        if self._status == 0 and self._failure is None and self._undo is not None:
             self._undo()
         for each in afterwards:
             each()

@@ -152,7 +152,7 @@ class InSpace:
         Raises:
             NoSuchImageError: the file gives no camera.
         """
-        array = np.empty((*self._shape(upright), 3), np.float32)
+        array = _arrays.empty((*self._shape(upright), 3), np.float32)
         settings = _settings({"field_of_view": field_of_view}, upright)
         with self._photo._use() as photo, _needing_a_camera():
             _calls.call("auxdepth_image_read_rays", photo, self.index, settings, *_arrays.buffer(array))

@@ -215,7 +215,7 @@ class AuxiliaryImage(InSpace, Shown):
         description = CPlane()
         with self._photo._use() as photo:
             _calls.call("auxdepth_image_describe_plane", photo, self.index, index, byref(description))
-        array = np.empty((description.height, description.row_bytes), np.uint8)
+        array = _arrays.empty((description.height, description.row_bytes), np.uint8)
         return self._read("auxdepth_image_read_plane", array, index)
 
     # Files and maps

@@ -126,7 +126,7 @@ class Map(Handle):
 
     def samples(self) -> NDArray[Any]:
         """Returns the samples as they were given, `shape` of `dtype`, whatever the options say."""
-        array = np.empty(self.shape, self.dtype)
+        array = _arrays.empty(self.shape, self.dtype)
         with self._use() as this:
             _calls.call("auxdepth_map_read_samples", this, *_arrays.buffer(array))
         return array
@@ -148,7 +148,7 @@ class Map(Handle):
 
     def rays(self) -> NDArray[np.float32]:
         """Returns the direction of each pixel, with z = 1: `read_shape` and 3; see AuxiliaryImage.rays()."""
-        array = np.empty((*self.read_shape, 3), np.float32)
+        array = _arrays.empty((*self.read_shape, 3), np.float32)
         with self._use() as this:
             _calls.call("auxdepth_map_read_rays", this, *_arrays.buffer(array))
         return array

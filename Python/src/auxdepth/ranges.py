@@ -9,7 +9,7 @@ import threading
 from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import _calls
+from . import _arrays, _calls
 from ._declarations import ReadRange, Release
 from ._keywords import takes
 from ._options import PhotoOpenRanges, ValidateRanges
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: Returns the bytes from an offset on, as many as are asked for; the range is in the file.
-Read = Callable[[int, int], bytes]
+Read = Callable[[int, int], _arrays.BytesLike]
 
 
 class Range:
@@ -35,7 +35,7 @@ class Range:
 
     def _fill(self, _: Any, offset: int, count: int, place: int) -> int:
         try:
-            data = self._read(offset, count)
+            data = _bytes_of(self._read(offset, count))
             if len(data) != count:
                 raise EOFError(f"{len(data)} bytes came where {count} were asked for at byte {offset}")
             ctypes.memmove(place, data, count)
@@ -56,6 +56,16 @@ class Range:
         raised, self._raised = self._raised, []
         if raised:
             raise raised[0] from failure
+
+
+def _bytes_of(data: Any) -> bytes:
+    """Returns the bytes of anything that has a buffer of them."""
+    if isinstance(data, bytes):
+        return data
+    try:
+        return memoryview(data).tobytes()
+    except TypeError:
+        raise TypeError(f"read returned {type(data).__name__}, not bytes") from None
 
 
 class _Open:
@@ -99,7 +109,7 @@ def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Ph
 
     Args:
         size: the bytes of the file.
-        read: called with an offset and a count, returns so many bytes.
+        read: called with an offset and a count, returns so many bytes: any object with a buffer of them.
         **options
 
     Raises:

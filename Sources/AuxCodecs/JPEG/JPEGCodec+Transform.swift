@@ -39,7 +39,7 @@ extension JPEGCodec {
         transform.isAuxiliary ? Int32(clamping: (across + 7) / 8) : 0, &bytes, &size, &warnings, &error)
     }
     guard warnings == 0 else {
-      throw AuxError(.codec, "the JPEG stream is damaged in \(warnings) places and cannot be cut")
+      throw AuxError(.codec, "the JPEG stream is damaged in \(places(warnings)) and cannot be cut")
     }
     return stream
   }

@@ -74,11 +74,12 @@ package enum JPEGCodec {
         data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
     guard code == 0 else { throw codecFailure(error, "the JPEG stream cannot be decoded") }
     guard warnings == 0 else {
-      let places = warnings == 1 ? "1 place" : "\(warnings) places"
-      throw AuxError(.codec, "the JPEG stream is damaged in \(places): \(text(of: error))")
+      throw AuxError(.codec, "the JPEG stream is damaged in \(places(warnings)): \(text(of: error))")
     }
     return samples
   }
+
+  static func places(_ count: Int32) -> String { count == 1 ? "1 place" : "\(count) places" }
 
   /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
   private static func isArithmetic(_ data: [UInt8], _ limits: AuxLimits) -> Bool {

@@ -149,6 +149,6 @@ package enum ICCProfileWriter {
   }
 
   private static func fixed(_ value: Double) -> UInt32 {
-    UInt32(bitPattern: Int32((value * 65536).rounded()))
+    UInt32(bitPattern: Int32((value * 65536).integer(in: Int(Int32.min)...Int(Int32.max))))
   }
 }

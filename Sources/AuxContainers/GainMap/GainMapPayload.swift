@@ -86,7 +86,7 @@ package struct GainMapPayload: Hashable, Sendable {
 
   /// Writes the payload: the bytes that the metadata were read from while they say the same, else the nearest fractions.
   ///
-  /// Throws `unsupported` for a number that a fraction of 32 bits does not hold.
+  /// Throws `unsupported` for a number that a fraction of 32 bits does not hold, such as a gamma that is rounded to 0.
   package func serialize(into writer: inout ByteWriter) throws(AuxError) {
     if let payload = metadata.payload {
       var reader = ByteReader(payload)
@@ -100,19 +100,26 @@ package struct GainMapPayload: Hashable, Sendable {
     writer.write(
       (isMultichannel ? Flag.isMultichannel : 0)
         | (metadata.usesBaseColourSpace ? Flag.usesBaseColourSpace : 0) as UInt8)
-    func write(_ value: Double, isSigned: Bool) throws(AuxError) {
+    func write(_ value: inout Double, isSigned: Bool) throws(AuxError) {
       let fraction = try Self.fraction(value, isSigned: isSigned)
       writer.write(UInt32(truncatingIfNeeded: fraction.numerator))
       writer.write(UInt32(fraction.denominator))
+      value = Double(fraction.numerator) / Double(fraction.denominator)
     }
-    try write(metadata.baseHeadroom, isSigned: false)
-    try write(metadata.alternateHeadroom, isSigned: false)
-    for channel in metadata.channels {
-      try write(channel.gainMin, isSigned: true)
-      try write(channel.gainMax, isSigned: true)
-      try write(channel.gamma, isSigned: false)
-      try write(channel.baseOffset, isSigned: true)
-      try write(channel.alternateOffset, isSigned: true)
+    var written = metadata
+    try write(&written.baseHeadroom, isSigned: false)
+    try write(&written.alternateHeadroom, isSigned: false)
+    for index in written.channels.indices {
+      try write(&written.channels[index].gainMin, isSigned: true)
+      try write(&written.channels[index].gainMax, isSigned: true)
+      try write(&written.channels[index].gamma, isSigned: false)
+      try write(&written.channels[index].baseOffset, isSigned: true)
+      try write(&written.channels[index].alternateOffset, isSigned: true)
+    }
+    do throws(AuxError) { try written.check() } catch {
+      throw AuxError(
+        .unsupported, "rounded to the fractions of 32 bits of ISO 21496-1, \(error.reason)",
+        remedy: .dropGainMap)
     }
   }
 

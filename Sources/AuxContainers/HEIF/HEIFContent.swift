@@ -52,13 +52,20 @@ extension HEIFContent {
     try view("auxC", of: item) { reader throws(AuxError) in try AuxiliaryTypeProperty(parsing: &reader) }
   }
 
-  /// Returns the size of an image as it is coded; throws `malformed` where the item has none.
+  /// Returns the size of an image as it is coded; throws `malformed` where the item has none, or a side is 0 or over 2^28.
   package func imageSize(of item: HEIFItem) throws(AuxError) -> (width: Int, height: Int) {
     let size = try view("ispe", of: item) { reader throws(AuxError) in
       try ImageSpatialExtentsProperty(parsing: &reader)
     }
     guard let size else {
       throw AuxError(.malformed, "image item \(item.id) has no ispe (23008-12 6.5.3)", place: "meta/iprp")
+    }
+    let sides = ImageSpatialExtentsProperty.sides
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw AuxError(
+        .malformed,
+        "ispe is \(size.width)x\(size.height), and a side is \(sides.lowerBound) to \(sides.upperBound) pixels",
+        place: "item \(item.id)/ispe")
     }
     return (Int(size.width), Int(size.height))
   }

@@ -1,4 +1,5 @@
 package import AuxImage
+internal import AuxKernels
 
 extension ExifEdit {
   /// Has the block state the size, the subject and the optics of edited pixels, where it states those of the stored ones.
@@ -57,7 +58,7 @@ extension ExifEdit {
     let lengths = sides.count == 2 ? [across, down] : isCircle ? [diameter] : []
     var writer = ByteWriter(endianness: tiff.endianness)
     for number in [moved.x * Double(size.width), moved.y * Double(size.height)] + lengths {
-      writer.write(UInt16(clamping: Int(number.rounded())))
+      writer.write(UInt16(number.integer(in: 0...Int(UInt16.max))))
     }
     bytes.replaceSubrange(place.lowerBound..<(place.lowerBound + writer.count), with: writer.bytes)
   }
@@ -86,9 +87,11 @@ extension ExifEdit {
   ) throws(AuxError) {
     let (source, part) = (geometry.source, geometry.part)
     if let length = try? tiff.integer(TIFFTag.focalLengthIn35mmFilm, in: exif), length > 0 {
-      let whole = Double(source.width * source.width + source.height * source.height).squareRoot()
-      let left = Double(part.width * part.width + part.height * part.height).squareRoot()
-      let longer = Int((Double(length) * whole / left).rounded())
+      func diagonal(_ width: Int, _ height: Int) -> Double {
+        (Double(width) * Double(width) + Double(height) * Double(height)).squareRoot()
+      }
+      let (whole, left) = (diagonal(source.width, source.height), diagonal(part.width, part.height))
+      let longer = (Double(length) * whole / left).integer(in: 0...Int(UInt32.max))
       // A value that the entry cannot hold would be that of another picture.
       if longer > Int(UInt16.max) {
         remove(TIFFTag.focalLengthIn35mmFilm, from: exif, tiff.endianness)

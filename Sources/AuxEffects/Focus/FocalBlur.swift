@@ -65,7 +65,7 @@ public struct FocalBlur: Hashable, Sendable {
       throw AuxError(.usage, "the blades must be from 5 to 9, not \(blades)")
     }
     guard shape == .disc || (blades == nil && catsEye == 0) else {
-      throw AuxError(.usage, "only a disc has blades or a cat's eye, not a \(shape)")
+      throw AuxError(.usage, "only a disc has blades or a cat's eye, and the shape is \(shape)")
     }
     (self.radius, self.shape, self.blades, self.catsEye) = (radius, shape, blades, catsEye)
     (self.front, self.back, self.matchesGrain) = (front, back, matchesGrain)

@@ -23,12 +23,18 @@ public struct CameraRays: Hashable, Sendable {
     /// The radius of the last number of the table, in reference pixels.
     let largest: Double
 
+    /// Whether points farther out are moved to places farther out, as by every lens.
+    var isMonotonic: Bool {
+      let radii = table.indices.map { Double($0) * (1 + Double(table[$0])) }
+      return zip(radii, radii.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
     /// Returns the share of the radius by which a point moves, as `CameraCalibrationData.lensDistortionPoint` does.
     @inline(__always)
     func share(atRadius radius: Double) -> Double {
       let position = radius / largest * Double(table.count - 1)
       guard position < Double(table.count - 1) else { return Double(table[table.count - 1]) }
-      let index = Int(position)
+      let index = position.integer(.down, in: 0...table.count - 2)
       let (low, high) = (Double(table[index]), Double(table[index + 1]))
       return low + (high - low) * (position - Double(index))
     }
@@ -54,7 +60,8 @@ public struct CameraRays: Hashable, Sendable {
 
   /// Creates the rays of a map of a camera's photo, lens distortion taken out where the calibration has it and `rectifies`.
   ///
-  /// Throws `AuxError` with code `usage` where a side or a focal length is not positive.
+  /// Throws `AuxError` with code `usage` where a side or a focal length is not positive, and `malformed` where the lens distortion
+  /// moves a point at least as far out as one that is farther out.
   public init(
     _ calibration: CameraCalibrationData, width: Int, height: Int, rectifies: Bool = true
   ) throws(AuxError) {
@@ -67,6 +74,12 @@ public struct CameraRays: Hashable, Sendable {
     let reference = calibration.intrinsicMatrixReferenceDimensions
     (across, down) = (reference.width / Double(width), reference.height / Double(height))
     distortion = rectifies ? Self.distortion(of: calibration) : nil
+    guard distortion?.isMonotonic ?? true else {
+      throw AuxError(
+        .malformed,
+        "the lens distortion coefficients of the camera fold the picture: points farther out are seen farther in"
+      )
+    }
   }
 
   /// Whether lens distortion is taken out.

@@ -110,6 +110,6 @@ private struct NormalField: Sendable {
   }
 
   private func clamped(_ place: Float, _ count: Int) -> Int {
-    min(max(Int(place.rounded(.down)), 0), count - 1)
+    place.integer(.down, in: 0...count - 1)
   }
 }

@@ -28,7 +28,7 @@ extension StoredAuxiliaryImage {
     }
     var named = XMPEdit(packet)
     // Readers refuse a packet that has these properties twice.
-    for property in AuxiliaryMetadata.identityNames {
+    for property in AuxiliaryMetadata.identityNames + identity.properties.map(\.name) {
       named.removeProperty(property, of: AppleNamespace.apdi.rawValue)
     }
     try named.add(identity.properties)

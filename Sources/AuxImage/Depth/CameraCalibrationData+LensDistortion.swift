@@ -1,3 +1,5 @@
+internal import AuxKernels
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -50,8 +52,8 @@ extension CameraCalibrationData {
     let largest = largestRadius(around: center, in: imageSize)
     var magnification = Double(last)
     if radius < largest {
-      let position = radius * Double(lookupTable.count - 1) / largest
-      let index = min(Int(position), lookupTable.count - 1)
+      let position = radius / largest * Double(lookupTable.count - 1)
+      let index = position.integer(.down, in: 0...lookupTable.count - 1)
       let next = min(index + 1, lookupTable.count - 1)
       let part = position - Double(index)
       magnification = (1 - part) * Double(lookupTable[index]) + part * Double(lookupTable[next])

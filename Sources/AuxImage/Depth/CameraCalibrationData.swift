@@ -48,9 +48,15 @@ public struct CameraCalibrationData: Hashable, Sendable {
   /// The extrinsic matrix of the reference camera.
   public static let identityExtrinsics: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
+  /// The numbers of a calibration: no product of them overflows.
+  package static let numbers = -1e12...1e12
+  /// The sides of an image that a calibration may refer to, in pixels.
+  package static let sides = 1e-3...1e9
+
   /// Creates a calibration; the matrices must have 9 and 12 numbers, the coefficients 8 each.
   ///
-  /// Throws `AuxError` with code `usage` where a count is wrong or a number is not finite.
+  /// Throws `AuxError` with code `usage` where a count is wrong, a number is not finite or its magnitude is over 1e12, or a side
+  /// of the reference dimensions is not of 0.001 to 1e9 pixels.
   public init(
     intrinsicMatrix: [Double], intrinsicMatrixReferenceDimensions: Dimensions,
     extrinsicMatrix: [Double] = identityExtrinsics, pixelSize: Double,
@@ -59,8 +65,11 @@ public struct CameraCalibrationData: Hashable, Sendable {
   ) throws(AuxError) {
     func check(_ numbers: [Double]?, _ count: Int, _ name: String) throws(AuxError) {
       guard let numbers else { return }
-      guard numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-        throw AuxError(.usage, "\(name) needs \(count) finite numbers, \(numbers.count) given")
+      guard numbers.count == count else {
+        throw AuxError(.usage, "\(name) needs \(count) numbers, \(numbers.count) given")
+      }
+      if let number = numbers.first(where: { !Self.numbers.contains($0) }) {
+        throw AuxError(.usage, "\(name): \(number) is no number of -1e12 to 1e12")
       }
     }
     try check(intrinsicMatrix, 9, "intrinsicMatrix")
@@ -68,12 +77,16 @@ public struct CameraCalibrationData: Hashable, Sendable {
     try check(lensDistortionCoefficients, 8, "lensDistortionCoefficients")
     try check(inverseLensDistortionCoefficients, 8, "inverseLensDistortionCoefficients")
     let size = intrinsicMatrixReferenceDimensions
-    guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
-      throw AuxError(.usage, "intrinsicMatrixReferenceDimensions must be positive")
+    guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
+      throw AuxError(
+        .usage,
+        "intrinsicMatrixReferenceDimensions: \(size.width)x\(size.height) is no size of 0.001 to 1e9 pixels")
     }
-    guard pixelSize.isFinite, pixelSize >= 0 else {
-      throw AuxError(.usage, "pixelSize must be a finite number of millimetres")
+    try check([pixelSize], 1, "pixelSize")
+    guard pixelSize >= 0 else {
+      throw AuxError(.usage, "pixelSize: \(pixelSize) is no length in millimetres")
     }
+    try check(lensDistortionCenter.map { [$0.x, $0.y] }, 2, "lensDistortionCenter")
     self.intrinsicMatrix = intrinsicMatrix
     self.intrinsicMatrixReferenceDimensions = size
     self.extrinsicMatrix = extrinsicMatrix

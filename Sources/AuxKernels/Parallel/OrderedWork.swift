@@ -25,7 +25,8 @@ extension AuxWorkerPool {
   /// `work` is called once for each item, on `jobs` threads at most, as many as there are processors by default, which
   /// take the items in their order. `onResult` is called on the thread of the caller, in the order of the items, with each
   /// result as soon as it and those before it are there. Items are taken as they are needed, and no more than 16
-  /// results for each thread are kept at once: memory does not grow with the number of items. An error of `work` is the
+  /// results for each thread are kept at once: memory does not grow with the number of items. Where memory is short, fewer
+  /// threads work, and an item that is to be decoded waits for those before it. An error of `work` is the
   /// result of its item and stops no other; one of `onResult` ends the work and is thrown once what was begun is done.
   public static func inOrder<Item: Sendable, Value: Sendable, Problem: Error, Failure: Error>(
     _ items: some Sequence<Item>, jobs: Int? = nil,
@@ -55,7 +56,7 @@ extension AuxWorkerPool {
       // Of more threads than items, some would find nothing to do.
       func addThread() {
         guard threads.count < jobs else { return }
-        if let thread = WorkerThread({ belt.work(result) }) { threads.append(thread) }
+        if let thread = thread({ belt.work(result) }) { threads.append(thread) }
       }
       addThread()
       addThread()
@@ -104,6 +105,8 @@ private final class Belt<Item: Sendable, Outcome: Sendable>: Sendable {
   private let state: Mutex<State>
   /// Items that were put and not begun.
   private let waiting = CountingSemaphore()
+  /// The memory of the items at work.
+  private let memory = MemoryShare()
   /// Results since the belt was last looked at.
   private let finished = CountingSemaphore()
 
@@ -151,7 +154,7 @@ private final class Belt<Item: Sendable, Outcome: Sendable>: Sendable {
       return (state.begun - 1, place.item)
     }
     guard let next else { return false }
-    let outcome = result(next.item)
+    let outcome = memory.run(next.number) { result(next.item) }
     state.withLock { $0.places[next.number % $0.places.count]?.outcome = outcome }
     finished.signal()
     return true

@@ -41,10 +41,17 @@ public enum AuxWorkerPool {
     }
     guard workers > 1 else { return work() }
     withoutActuallyEscaping(work) { work in
-      let threads = (1..<workers).compactMap { _ in WorkerThread(work) }
+      let threads = (1..<workers).compactMap { _ in thread(work) }
       work()
       for thread in threads { thread.join() }
     }
+  }
+
+  /// Returns a thread that works; nil where the system gives none, or where it could take the memory that the work needs.
+  static func thread(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
+    // What glibc's allocator reserves for a thread, and a photo of 16 megapixels. Source: malloc/arena.c, HEAP_MAX_SIZE.
+    guard ProcessMemory.gives(WorkerThread.stackBytes + (64 << 20) + (256 << 20)) else { return nil }
+    return WorkerThread(body)
   }
 
   /// Returns what `transform` makes of each item, in the order of the items, on at most `jobs` threads.
@@ -74,8 +81,9 @@ package struct WorkerThread {
   }
 
   /// The stack that kernels and codecs get, as that of the first thread.
-  private static let stackBytes = 8 << 20
+  fileprivate static let stackBytes = 8 << 20
 
+  /// Begins the work; nil where the system gives no thread.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let cancellation = Cancellation.current
     let work = unsafe Unmanaged.passRetained(

@@ -125,7 +125,7 @@ private struct CubicTaps {
 
   mutating func move(to point: Double) {
     let centre = point - 0.5
-    let first = Int((centre - 2 * stretch).rounded(.down)) + 1
+    let first = (centre - 2 * stretch).integer(.down, in: -(1 << 40)...1 << 40) + 1
     var sum: Float = 0
     for tap in places.indices {
       places[tap] = min(max(first + tap, 0), end - 1) * step

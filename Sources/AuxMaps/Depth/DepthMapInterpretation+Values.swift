@@ -132,7 +132,8 @@ extension DepthMapInterpretation {
       let first = values.firstIndex(where: \.isNaN) ?? 0
       throw AuxError(
         .usage,
-        "the map has \(count) holes (\(quantity == .depth ? "NaN or not positive" : "NaN, negative or infinite")), "
+        "the map has \(count) \(count == 1 ? "hole" : "holes") "
+          + "(\(quantity == .depth ? "NaN or not positive" : "NaN, negative or infinite")), "
           + "the first at (\(first % width), \(first / width))")
     case .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
     case .far:

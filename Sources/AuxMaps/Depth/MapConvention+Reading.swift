@@ -155,7 +155,7 @@ extension MapConvention {
 
   private func bounds(_ options: DepthMap.Options) throws(AuxError) -> (Double, Double) {
     guard let near = options.near, let far = options.far else {
-      throw AuxError(.usage, "a \(rawValue) map says nothing of metres", remedy: .stateDistances)
+      throw AuxError(.usage, "maps of the convention \(rawValue) state no meters", remedy: .stateDistances)
     }
     return (near, far)
   }

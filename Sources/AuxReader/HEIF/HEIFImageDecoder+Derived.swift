@@ -105,9 +105,10 @@ extension HEIFImageDecoder {
     var reader = ByteReader(try file.data(of: item, from: source, maxBytes: most))
     let payload = try OverlayPayload(parsing: &reader, images: inputs.count, limits: limits)
     let fill = payload.fill[..<3].map { UInt8($0 >> 8) }
+    let pixels = try limits.checkedDecoding(width: payload.width, height: payload.height)
     var samples: [UInt8] = []
-    samples.reserveCapacity(payload.width * payload.height * 3)
-    for _ in 0..<(payload.width * payload.height) { samples += fill }
+    samples.reserveCapacity(pixels * 3)
+    for _ in 0..<pixels { samples += fill }
     var canvas = Canvas(width: payload.width, height: payload.height, channels: 3, samples: samples)
     var inputs = OverlayInputs(inputs, at: payload.offsets, limits: limits)
     while let step = inputs.next() {

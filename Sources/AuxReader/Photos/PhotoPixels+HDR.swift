@@ -26,7 +26,7 @@ extension PhotoPixels {
     return (
       result,
       "the photo's \(name) was tone mapped to SDR in \(space) (BT.2390): up to "
-        + "\(Int(curve.peak.rounded())) cd/m² became up to \(Int(HDRTransfer.referenceWhite))"
+        + "\(curve.peak.integer(in: 0...1_000_000)) cd/m² became up to \(Int(HDRTransfer.referenceWhite))"
     )
   }
 

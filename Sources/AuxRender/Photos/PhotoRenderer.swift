@@ -152,6 +152,10 @@ public struct PhotoRenderer: Sendable {
     guard !effect.isUpright || photo.orientation == .up else {
       return try upright().rendering(effect, options, blursGains: blursGains)
     }
+    if effect == .normals {
+      _ = try source.limits.checkedDecoding(
+        width: photo.width, height: photo.height, bytesPerPixel: AuxLimits.bytesPerNormal)
+    }
     var (scene, map) = try scene(effect, options)
     let (gainMap, doubt) = effect.parameters.contains(.blur) ? try self.gainMap() : (nil, nil)
     (scene.gains, scene.blursGains) = (gainMap?.gains, blursGains)

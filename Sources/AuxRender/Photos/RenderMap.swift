@@ -48,10 +48,11 @@ public struct RenderMap: Hashable, Sendable {
     }
     let depth = try source.depthData(image)
     var nearness = try Self.normalised(depth)
-    if image.embeddedForm == .gdepth, let primary = source.primary, primary.width == image.width,
-      primary.height == image.height
-    {
-      nearness = nearness.reduced(by: Self.enlargement)
+    if let primary = source.primary {
+      nearness = nearness.reduced(toFit: (primary.width, primary.height))
+      if image.embeddedForm == .gdepth, primary.width == image.width, primary.height == image.height {
+        nearness = nearness.reduced(by: Self.enlargement)
+      }
     }
     self.init(nearness, calibration: depth.cameraCalibrationData)
     accuracy = depth.metadata.accuracy
@@ -73,13 +74,16 @@ public struct RenderMap: Hashable, Sendable {
     let placement = MapPlacement(on: primary, options)
     do throws(AuxError) {
       let calibration = try map.calibration(on: placement)
+      let nearness: NormalisedMap
+      var counts: DepthMap.SampleCounts?
       if map.hasOnlyNearness {
-        self.init(try NormalisedMap(codes: placement.placed(map.samples)), calibration: calibration)
+        nearness = try NormalisedMap(codes: placement.placed(map.samples))
       } else {
         let reading = try map.reading(on: placement)
-        self.init(try Self.normalised(reading), calibration: calibration)
-        counts = reading.values.counts
+        (nearness, counts) = (try Self.normalised(reading), reading.values.counts)
       }
+      self.init(nearness.reduced(toFit: (primary.width, primary.height)), calibration: calibration)
+      self.counts = counts
     } catch { throw map.path.map(error.about) ?? error }
   }
 

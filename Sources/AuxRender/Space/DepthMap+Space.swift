@@ -38,8 +38,8 @@ extension DepthMap {
   private func inSpace(_ options: SpaceOptions) throws(AuxError) -> (depths: [Float], rays: CameraRays) {
     try options.check()
     let rays = try rays()
-    // Points, normals and triangles take so much for each sample, at most.
-    _ = try limits.checkedDecoding(width: rays.width, height: rays.height, bytesPerPixel: 160)
+    _ = try limits.checkedDecoding(
+      width: rays.width, height: rays.height, bytesPerPixel: AuxLimits.bytesPerSpaceSample)
     return (try reading().depthData(as: .fdep, keepsHoles: true).values, rays)
   }
 }

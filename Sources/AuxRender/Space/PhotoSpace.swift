@@ -83,8 +83,8 @@ public struct PhotoSpace: Sendable {
     let turn = isUpright ? primary.orientation : .up
     (camera, cameraOrigin) = try Self.camera(
       of: source, image, fieldOfView: fieldOfView, isUpright: isUpright)
-    // Points, normals and triangles take so much for each sample, at most.
-    _ = try source.limits.checkedDecoding(width: image.width, height: image.height, bytesPerPixel: 160)
+    _ = try source.limits.checkedDecoding(
+      width: image.width, height: image.height, bytesPerPixel: AuxLimits.bytesPerSpaceSample)
     let depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
     mask = try type.map { type throws(AuxError) in
       try Self.mask(type, of: source, turn: turn, for: depth, jobs: options.jobs)

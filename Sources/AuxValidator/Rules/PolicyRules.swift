@@ -40,7 +40,7 @@ enum PolicyRules {
         why: "The policy keeps such images out of the delivery, for size or for privacy.",
         cause: "The photo came from a camera with all of its images.",
         remedy: "Remove the image with `auxdepth remove`.",
-        example: "POLICY-FORBID auxiliary image 0 (disparity): there is a disparity image",
+        example: "POLICY-FORBID auxiliary image 0 (disparity): there is an image of type disparity",
         since: "0.2.0")
     ) {
       asked, file, check in
@@ -48,7 +48,7 @@ enum PolicyRules {
       for kind in asked.forbidden ?? [] {
         let image = source.auxiliaryImages.first { kind.includes($0) }
         check.expect(
-          image == nil, "there is a \(image?.type.name ?? kind.name) image", in: image?.place ?? "")
+          image == nil, "there is an image of type \(image?.type.name ?? kind.name)", in: image?.place ?? "")
       }
     },
     .policy(

@@ -9,7 +9,7 @@ enum PageEffects {
     let map = map(of: source)
     let camera = PageSpace.camera(of: source)
     do throws(AuxError) {
-      let isUsed = map.map { isOfUse(source.auxiliaryImages[$0]) } ?? false
+      let isUsed = map.map { isOfUse(source.auxiliaryImages[$0], source.limits) } ?? false
       let subject = isUsed ? try SubjectFocus(of: source) : nil
       return (["map": map.map(JSONValue.integer), "camera": camera, "focus": subject.map(focus)], nil)
     } catch {
@@ -26,11 +26,13 @@ enum PageEffects {
   /// million.
   static let mostSamples = 12_500_000
 
-  /// Whether a map has samples, and no more than so many.
-  static func isOfUse(_ image: AuxiliaryImage, atMost most: Int = mostSamples) -> Bool {
-    var limits = AuxLimits()
-    limits.pixels = most
-    return (try? limits.checkedPixelCount(width: image.width, height: image.height)) != nil
+  /// Whether a map has samples, no more than so many, and memory for all that a page shows of it.
+  static func isOfUse(_ image: AuxiliaryImage, _ limits: AuxLimits, atMost most: Int = mostSamples) -> Bool {
+    var limits = limits
+    limits.pixels = min(limits.pixels, most)
+    return
+      (try? limits.checkedDecoding(
+        width: image.width, height: image.height, bytesPerPixel: AuxLimits.bytesPerPagePixel)) != nil
   }
 
   private static func focus(_ subject: SubjectFocus) -> JSONValue {

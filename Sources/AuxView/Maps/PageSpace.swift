@@ -35,8 +35,10 @@ struct PageOutlines {
   init?(of source: ImageSource, _ photo: PhotoPixels, identifier: String) {
     guard let (_, image) = PageSpace.map(of: source) else { return nil }
     do throws(AuxError) {
-      guard PageEffects.isOfUse(image) else {
-        throw AuxError(.limitExceeded, "the map has more than \(PageEffects.mostSamples) samples")
+      guard PageEffects.isOfUse(image, source.limits) else {
+        throw AuxError(
+          .limitExceeded,
+          "the map has more than \(PageEffects.mostSamples) samples, or more than memory has room for")
       }
       // One thread: other pieces are made at the same time.
       let data = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(source.orientation)

@@ -19,7 +19,7 @@ enum ReportPictures {
       }
     }
     if let index = PageEffects.map(of: source),
-      PageEffects.isOfUse(source.auxiliaryImages[index], atMost: mostSamples),
+      PageEffects.isOfUse(source.auxiliaryImages[index], source.limits, atMost: mostSamples),
       let map = try? source.stored(source.auxiliaryImages[index])
         .applyingExifOrientation(source.primary?.orientation ?? .up),
       let uri = try? PageThumbnail.nearness(of: map)

@@ -107,7 +107,7 @@ struct Composition: Sendable {
       throw base.container.lacksAuxiliaryImages(.unsupported)
     }
     func exists(_ old: AuxiliaryDataType) -> AuxError {
-      AuxError(.usage, "the file has a \(old) image already", remedy: .replaceImage)
+      AuxError(.usage, "the file has an image of type \(old) already", remedy: .replaceImage)
     }
     if let same = additions.firstIndex(where: { $0.type.sharesPlace(with: type) }) {
       guard additions[same].carried != nil else {

@@ -21,6 +21,7 @@ enum HEIFComposer {
       try edit.setCamera(composition.camera, of: reader.file.primaryItemID)
     }
     try MetadataGraft(composition.base, composition.metadata).apply(to: &edit, reader)
+    try checkPair(reader, edit)
     let coding = reader.file.codingOfNewImages
     try composition.addAll { addition throws(AuxError) in
       switch addition.written {
@@ -32,6 +33,19 @@ enum HEIFComposer {
     }
     if let thumbnail = composition.thumbnail { try edit.addThumbnail(thumbnail) }
     return try edit.composition(of: composition.base.bytes)
+  }
+
+  /// Throws `unsupported` where a picture of the stereo pair is to be removed: it is an auxiliary image or a thumbnail as well.
+  private static func checkPair(_ reader: HEIFReader, _ edit: HEIFEdit) throws(AuxError) {
+    guard let pair = reader.stereoPair else { return }
+    let gone = edit.removedIDs
+    for picture in [pair.left, pair.right] where gone.contains(where: { Int($0) == picture.number }) {
+      throw AuxError(
+        .unsupported,
+        "item \(picture.number) is to be removed, and it is a picture of the stereo pair as well",
+        place: "meta/grpl/ster",
+        remedy: .takeEye)
+    }
   }
 
   /// Takes what the primary's XMP says of gain maps that go out of it, and adds a description to it.

@@ -54,6 +54,15 @@ struct PrimaryPackets {
     var main = packet ?? XMPEdit(isWrapped: true)
     if let digest { main.replace(digest, with: name) }
     try main.add(description: map.description(naming: digest == nil ? name : nil))
+    for added in [main, new] {
+      // What has the name of an RDF element may have another namespace.
+      let properties = try XMPParser.properties(of: added.bytes, limits: limits)
+      guard properties.contains(where: { $0.namespace == GDepth.namespace }) else {
+        throw AuxError(
+          .malformed, "the photo's packet has no rdf:RDF element that properties can be added to",
+          place: "XMP")
+      }
+    }
     (packet, extended, digest, changesExtended) = (main, new, name, true)
   }
 

@@ -14,6 +14,7 @@ struct Verification {
   /// Returns the report, or throws `verification` where the file is not what it should be.
   func check(_ written: ImageSource) throws(AuxError) -> WriteReport {
     try checkPrimary(written)
+    try checkPackets(written)
     do throws(AuxError) {
       let losses = try Losses(composition)
       try compareUntouched(written, losses)
@@ -62,7 +63,21 @@ struct Verification {
     guard let type = written.auxiliaryImages.first?.type else { return }
     throw AuxError(
       .malformed,
-      "the photo's own XMP says that it is a \(type); with nothing after it, it would be read as one")
+      "the photo's own XMP names the type \(type); with nothing after it, it would be read as an auxiliary image"
+    )
+  }
+
+  /// Throws `malformed` for an image that nothing but an XMP packet names that cannot be read, and was removed for that.
+  private func checkPackets(_ written: ImageSource) throws(AuxError) {
+    guard !composition.metadata.strips.isEmpty else { return }
+    for image in base.auxiliaryImages where !composition.removals.contains(image.index) {
+      guard let failure = image.failure, !written.auxiliaryImages.contains(where: { $0.type == image.type })
+      else { continue }
+      throw AuxError(
+        .malformed,
+        "\(failure.reason); the packet would be removed, and nothing else names the \(image.type) image: "
+          + "remove the image as well", offset: failure.offset, place: failure.place)
+    }
   }
 
   /// Compares what must not change, byte for byte.

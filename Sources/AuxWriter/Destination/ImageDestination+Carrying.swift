@@ -72,7 +72,10 @@ extension ImageDestination {
     _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
     _ carrying: AuxiliaryCarrying
   ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
-    if let replacement { return (try fitting(replacement), nil) }
+    if let replacement {
+      guard source.container != container else { return (try fitting(replacement), nil) }
+      return (try fitting(described(replacement, image.gainMap, source.container, carrying)), nil)
+    }
     if image.type.isGainMap, let map = carrying.swappedGainMap {
       notes.append(
         "the SDR rendition of the gain map is the base now, and the map leads from it to the HDR one")

@@ -1,4 +1,5 @@
 public import AuxImage
+internal import AuxKernels
 internal import AuxReader
 
 /// An edit of a photo with all that goes with it: its depth map, mattes and gain map, its calibration and its metadata.
@@ -234,7 +235,7 @@ extension PhotoEdit {
     let width = isWider ? max((size.height * across + down / 2) / down, 1) : size.width
     let height = isWider ? size.height : max((size.width * down + across / 2) / across, 1)
     func start(_ centre: Double, _ side: Int, _ whole: Int) -> Int {
-      min(max(Int((centre * Double(whole) - Double(side) / 2).rounded()), 0), whole - side)
+      (centre * Double(whole) - Double(side) / 2).integer(in: 0...whole - side)
     }
     let (fitWidth, fitHeight) = (min(width, size.width), min(height, size.height))
     return try PixelRectangle(

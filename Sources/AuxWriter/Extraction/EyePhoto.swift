@@ -100,6 +100,9 @@ public struct EyePhoto: Sendable {
       if source.c2paManifest != nil {
         notes.append("the C2PA manifest, which is of both pictures, does not go along")
       }
+      if reader.file.meta.groups.count(where: { $0.type == "ster" }) > 1 {
+        notes.append("the pictures of the other stereo pairs stay, and are not grouped any more")
+      }
       return try graft(eye, of: source, reader)
     case .jpeg(let reader): return try picture(of: eye, in: source, reader, &notes)
     case .dng, .readOnly: throw AuxError.noStereoPair

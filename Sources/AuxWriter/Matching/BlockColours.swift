@@ -29,8 +29,8 @@ struct BlockColours {
             (Double(block % Self.blocks * Self.points + x) + 0.5) / side,
             (Double(block / Self.blocks * Self.points + y) + 0.5) / side,
           ])
-          let column = min(max(Int(point.x * Double(width)), 0), width - 1)
-          let row = min(max(Int(point.y * Double(height)), 0), height - 1)
+          let column = (point.x * Double(width)).integer(.down, in: 0...width - 1)
+          let row = (point.y * Double(height)).integer(.down, in: 0...height - 1)
           let at = (row * width + column) * picture.channels
           // Gray has one channel for all three.
           for channel in 0..<3 { sum[channel] += Double(samples[at + min(channel, picture.channels - 1)]) }

@@ -43,8 +43,8 @@ extension PhotoWarp {
     let whole = unit.followed(by: photo)
     let scale =
       whole.magnification(at: [0.5, 0.5]) / (Double(sides.width) * Double(sides.height)).squareRoot()
-    let across = max(Int((Double(sides.width) * scale).rounded()), 1)
-    let down = max(Int((Double(sides.height) * scale).rounded()), 1)
+    let across = (Double(sides.width) * scale).integer(in: 1...width + height)
+    let down = (Double(sides.height) * scale).integer(in: 1...width + height)
     var toSource = PlaneTransform(scaling: 1 / Double(across), 1 / Double(down)).followed(by: whole)
     if found.isRigid {
       // Parallels are parallel to the last bit.

@@ -110,9 +110,9 @@ public struct PictureMatch: Hashable, Sendable {
     func span(_ low: Double, _ high: Double, _ side: Int, _ whole: Int) -> (start: Int, count: Int) {
       let (low, high) = (max(low * Double(whole), 0), min(high * Double(whole), Double(whole)))
       // A picture that was not scaled has exactly its own size.
-      let count = abs(high - low - Double(side)) < 1.5 ? min(side, whole) : Int((high - low).rounded())
-      let start = Int(((low + high - Double(count)) / 2).rounded())
-      return (min(max(start, 0), whole - max(count, 1)), max(count, 1))
+      let count =
+        abs(high - low - Double(side)) < 1.5 ? min(side, whole) : (high - low).integer(in: 1...whole)
+      return (((low + high - Double(count)) / 2).integer(in: 0...whole - count), count)
     }
     let across = span(place.left, place.right, sides.width, width)
     let down = span(place.top, place.bottom, sides.height, height)
@@ -157,7 +157,7 @@ public struct PictureMatch: Hashable, Sendable {
   }
 
   private static func alike(_ likeness: Double) -> String { "they are \(percent(likeness)) alike" }
-  static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.down))) %" }
+  static func percent(_ part: Double) -> String { "\((part * 100).integer(.down, in: 0...100)) %" }
 }
 
 extension PhotoPixels {

@@ -33,8 +33,13 @@ struct SpatialEye: Sendable {
       notes.append("the auxiliary images of the right picture do not go along")
     }
     if case .heif(let reader) = photo.parsed, photo.primary?.orientation == .up, reader.file.isOfHEVC {
-      try self.init(file: photo, isTakenOver: true)
-      return
+      // A stereo group that is no pair would stay, and readers would take it for the new one.
+      guard keepsAuxiliaryImages, reader.file.meta.groups.contains(where: { $0.type == "ster" }) else {
+        try self.init(file: photo, isTakenOver: true)
+        return
+      }
+      notes.append(
+        "the left picture is coded anew: its file has a stereo group that is no pair (meta/grpl/ster)")
     }
     let decoded = try photo.decodedPrimary()
     var coded = try ImageDestination(

@@ -74,8 +74,7 @@ static int call(
     .target_size = (size_t)width * (size_t)height * (size_t)components};
   aux_answer answer;
   int code = aux_call(AUX_OPERATION_JPEG, &request, &answer, error);
-  *warnings = (int)answer.numbers[0];
-  return code;
+  return code == AUX_OK ? aux_jpeg_take_warnings(&answer, warnings, error) : code;
 }
 
 int aux_jpeg_decode_gray(

@@ -38,6 +38,15 @@ struct jpeg_error_mgr *aux_jpeg_errors(aux_jpeg_state *state, aux_error *error) 
   return manager;
 }
 
+int aux_jpeg_take_warnings(const aux_answer *answer, int *warnings, aux_error *error) {
+  // In the codec process, a file may have taken over what counts them.
+  if (answer->numbers[0] < 0 || answer->numbers[0] > INT32_MAX) {
+    return aux_fail(error, AUX_ERROR_CODEC, "libjpeg gave an impossible answer");
+  }
+  *warnings = (int)answer->numbers[0];
+  return AUX_OK;
+}
+
 static void leave_with(aux_jpeg_state *state, int code, const char *reason) {
   aux_fail(state->error, code, "%s", reason);
   longjmp(state->jump, 1);

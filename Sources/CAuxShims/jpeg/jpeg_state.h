@@ -33,6 +33,9 @@ typedef struct {
 /// Returns the manager of a call, whose errors leave by the jump of `state`: the client data of the codec.
 struct jpeg_error_mgr *aux_jpeg_errors(aux_jpeg_state *state, aux_error *error);
 
+/// Takes the number of warnings from an answer; fails with AUX_ERROR_CODEC where the number is impossible.
+int aux_jpeg_take_warnings(const aux_answer *answer, int *warnings, aux_error *error);
+
 /// Has a decoder that was just created stop where a stream of so many bytes has too many scans for its size.
 void aux_jpeg_watch_scans(aux_jpeg_decoder *self, size_t size, int width, int height);
 

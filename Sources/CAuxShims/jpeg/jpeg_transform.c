@@ -210,6 +210,10 @@ int aux_jpeg_transform(
       width, height, part->x, part->y, part->width, part->height, turn, keeps_progression, restart_interval}};
   aux_answer answer;
   int code = aux_encode(AUX_OPERATION_JPEG_TRANSFORM, &request, &answer, out, out_size, error);
-  *warnings = (int)answer.numbers[0];
+  if (code == AUX_OK) code = aux_jpeg_take_warnings(&answer, warnings, error);
+  if (code != AUX_OK) {
+    free(*out);
+    *out = NULL;
+  }
   return code;
 }

@@ -37,7 +37,7 @@ import Testing
     let outcome = try work.run(command + ["--max-memory", "100"])
     #expect(outcome.status == 65, "\(outcome.error)")
     #expect(outcome.error.contains("Limits.memory") && outcome.error.contains("--max-memory"))
-    #expect(try work.run(command + ["--max-memory", "250", "--force"]).status == 0)
+    #expect(try work.run(command + ["--max-memory", "300", "--force"]).status == 0)
   }
 
   /// The headers of a large picture need no memory for its pixels.
@@ -63,6 +63,21 @@ import Testing
       for outcome in outcomes { #expect([0, 74, 127].contains(outcome.status), "\(outcome.error)") }
       #expect(outcomes.contains { $0.status == 74 && $0.error.contains("more than the system gives") })
       #expect(outcomes.contains { $0.status == 0 })
+    }
+
+    /// The threads of a batch take what small blocks need, and nobody can ask for each of these.
+    @Test(arguments: [["info"], ["edit", "--rotate", "90", "--directory", "out", "--force"]])
+    func addressSpaceOfTwo(_ command: [String]) throws {
+      let files = ["one.jpg", "two.jpg"]
+      for file in files { try work.folder.write(Inputs.photo(), to: file) }
+      var statuses: Set<Int32> = []
+      for megabytes in 40...84 {
+        let limit = "ulimit -c 0 -v \(megabytes << 10);"
+        // With less the loader, or the runtime before the program, ends.
+        guard [0, 74].contains(try work.run(after: limit, ["--version"]).status) else { continue }
+        statuses.insert(try work.run(after: limit, command + files).status)
+      }
+      #expect(statuses.isSubset(of: [0, 74]) && statuses.contains(0), "\(statuses)")
     }
   #endif
 }

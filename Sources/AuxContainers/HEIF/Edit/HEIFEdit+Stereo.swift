@@ -31,7 +31,8 @@ extension HEIFEdit {
   }
 
   /// Leaves one image of a stereo pair, which becomes the primary: the other images of their group go, and the primary where
-  /// that is a third one, each with all that exists for it alone, and so does the group.
+  /// that is a third one, each with all that exists for it alone, and so do all stereo groups: the pictures of other pairs stay,
+  /// and are no pairs any more.
   ///
   /// What the image says of its camera stays. Throws as ``remove(_:)``.
   package mutating func keepEye(_ id: UInt32) throws(AuxError) {
@@ -40,6 +41,7 @@ extension HEIFEdit {
     meta.primary.itemID = id
     if id > 0xFFFF { meta.primary.full.version = 1 }
     try remove(all: others.filter { file.item($0) != nil }.sorted())
+    meta.groups.removeAll { $0.type == "ster" }
   }
 
   /// Gives an item the properties of a camera in place of those that it has, before those that crop and turn it; throws

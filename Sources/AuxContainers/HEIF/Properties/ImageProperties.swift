@@ -2,6 +2,9 @@ package import AuxImage
 
 /// `ispe`: the size of an image as it is coded, in pixels. Source: ISO/IEC 23008-12, 6.5.3.
 package struct ImageSpatialExtentsProperty: Hashable, Sendable {
+  /// The sides of an image that is read, in pixels: products of two sides, and sums of these, fit in 64 bits.
+  package static let sides: ClosedRange<UInt32> = 1...1 << 28
+
   package var full = FullBoxHeader()
   package var width: UInt32
   package var height: UInt32

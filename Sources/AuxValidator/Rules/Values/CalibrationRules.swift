@@ -55,9 +55,12 @@ enum CalibrationRules {
       }
     },
     .auxiliary(
-      "AUX-CAL-NUMBER", .error, "Every member of a calibration is a finite number.", source,
+      "AUX-CAL-NUMBER", .error,
+      "Every member of a calibration is a number of -1e12 to 1e12, and a side of its reference one of 0.001 to 1e9.",
+      source,
       explanation: .init(
-        why: "One member that is no number makes readers drop the calibration.",
+        why:
+          "One member that is no number makes readers drop the calibration. With larger numbers its products overflow.",
         cause: """
           A decimal comma was written in place of a point, or a value was not known when the file was \
           made.
@@ -66,10 +69,11 @@ enum CalibrationRules {
         example: "AUX-CAL-NUMBER image 5/IntrinsicMatrix at byte 6201: IntrinsicMatrix has the member n0")
     ) {
       image, _, check in
-      let scalars = ["PixelSize", "IntrinsicMatrixReferenceWidth", "IntrinsicMatrixReferenceHeight"]
-      for name in counts.map(\.0) + scalars {
+      let sides = ["IntrinsicMatrixReferenceWidth", "IntrinsicMatrixReferenceHeight"]
+      for name in counts.map(\.0) + ["PixelSize"] + sides {
         guard let members = image.packet?.property(.depthData, name)?.members else { continue }
-        let wrong = members.first { NumberText.number($0) == nil }
+        let numbers = sides.contains(name) ? CameraCalibrationData.sides : CameraCalibrationData.numbers
+        let wrong = members.first { NumberText.number($0).map(numbers.contains) != true }
         check.expect(
           wrong == nil, "\(name) has the member \(wrong ?? "")", at: image.packet?.offset,
           in: "\(image.place)/\(name)")

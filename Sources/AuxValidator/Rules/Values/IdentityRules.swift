@@ -165,15 +165,15 @@ enum IdentityRules {
         cause: "The writer stated the format of the stored codes, or named disparity and wrote depth.",
         remedy: "Attach the map again with `auxdepth attach`.",
         example: """
-          AUX-NATIVE-FORMAT image 5 at byte 6201: NativeFormat is 1278226488 (L008) on a disparity \
-          image
+          AUX-NATIVE-FORMAT image 5 at byte 6201: NativeFormat is 1278226488 (L008) on an image of \
+          type disparity
           """)
     ) { image, _, check in
       guard let text = image.text(.apdi, "NativeFormat"), image.isKnown else { return }
       let format = NumberText.integer(text).flatMap(UInt32.init(exactly:)).map(PixelFormat.init(rawValue:))
       check.expect(
         format.map { isRight($0, for: image) } == true,
-        "NativeFormat is \(text)\(format.map { " (\($0.name))" } ?? "") on a \(image.name) image",
+        "NativeFormat is \(text)\(format.map { " (\($0.name))" } ?? "") on an image of type \(image.name)",
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(

@@ -76,7 +76,7 @@ enum VersionRules {
         cause: "A program exchanged two packets, or numbered items anew and bound them to the wrong images.",
         remedy: "Take the images over from the original with `auxdepth copy`.",
         example: """
-          AUX-VERSION-FOREIGN item 4 at byte 3435: a portraitEffectsMatte image has \
+          AUX-VERSION-FOREIGN item 4 at byte 3435: an image of type portraitEffectsMatte has \
           SemanticSegmentationMatteVersion: the packet may be bound to the wrong image
           """)
     ) { image, _, check in
@@ -86,7 +86,7 @@ enum VersionRules {
       }
       check.expect(
         foreign == nil,
-        "a \(image.name) image has \(foreign?.version.name ?? ""): the packet may be bound to the wrong image",
+        "an image of type \(image.name) has \(foreign?.version.name ?? ""): the packet may be bound to the wrong image",
         at: image.packet?.offset, in: image.place)
     },
   ]
