@@ -116,12 +116,12 @@ extension NormalisedMap {
     reduced(toWidth: max(width / factor, 1), height: max(height / factor, 1))
   }
 
-  /// Returns the map with no more columns and rows than a picture has, in means as ``reduced(by:)``.
+  /// Returns the map with no more columns and rows than a picture has, one at least, in means as ``reduced(by:)``.
   ///
   /// More samples than pixels show no more, and take memory and time in each step.
   package func reduced(toFit picture: (width: Int, height: Int)) -> NormalisedMap {
     guard width > picture.width || height > picture.height else { return self }
-    return reduced(toWidth: min(width, picture.width), height: min(height, picture.height))
+    return reduced(toWidth: max(min(width, picture.width), 1), height: max(min(height, picture.height), 1))
   }
 
   private func reduced(toWidth across: Int, height down: Int) -> NormalisedMap {

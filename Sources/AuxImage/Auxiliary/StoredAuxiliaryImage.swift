@@ -131,8 +131,12 @@ extension StoredAuxiliaryImage {
       rows = edges(part.y, part.height, of: height, samples: self.height * repeats)
     } while repeats < 8
       && !AspectRatio.isSame(
-        (Double(columns.count), Double(rows.count)), (Double(part.width), Double(part.height)),
-        tolerance: AspectRatio.tolerance / 2)
+        (Double(columns.count), Double(rows.count)),
+        // In samples: the map may have been stretched over the photo.
+        (
+          Double(part.width) * Double(self.width) / Double(width),
+          Double(part.height) * Double(self.height) / Double(height)
+        ), tolerance: AspectRatio.tolerance / 2)
     var cut = self
     let (left, top) = (columns.lowerBound, rows.lowerBound)
     let (cutWidth, cutHeight) = (columns.count, rows.count)

@@ -52,8 +52,12 @@ struct MetadataGraft {
   private func exifChange() throws(AuxError) -> ExifChange {
     guard edits.changesBlocks else { return .none }
     let old = try base.primaryMetadata().exif
-    let swept = try old.flatMap { block throws(AuxError) in
+    var swept = try old.flatMap { block throws(AuxError) in
       edits.strips.isEmpty ? block : try sweep.exif(block)
+    }
+    // A block that cannot be read goes as a whole, and nothing else states how a JPEG photo is turned.
+    if swept == nil, old != nil, base.container == .jpeg, let orientation = base.primary?.orientation {
+      swept = orientation == .up ? nil : ExifBlock.setting(orientation, in: nil)
     }
     guard let new = try turned(swept) else { return old == nil ? .none : .remove }
     return new == old ? .none : .set(new)

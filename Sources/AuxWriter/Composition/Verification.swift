@@ -138,7 +138,10 @@ struct Verification {
     in written: ImageSource
   ) throws(AuxError) -> WriteReport.Image {
     guard image.width == asked.width, image.height == asked.height else {
-      throw AuxError(.verification, "\(asked.type) came back with \(image.width)x\(image.height) samples")
+      throw AuxError(
+        .verification,
+        "\(asked.type) came back with \(image.width)x\(image.height) samples, and has \(asked.width)x\(asked.height)"
+      )
     }
     let stored = try written.stored(image)
     let sameComponents = stored.content.colours == asked.content.colours

@@ -201,7 +201,8 @@ static int await(aux_error *error) {
   pool.is_awaited = 0;
   if (reason != 0) {
     return aux_fail(
-      error, AUX_ERROR_SYSTEM, "auxdepth-worker does not answer: %s", reason == EPIPE ? "it ended" : strerror(reason));
+      error, AUX_ERROR_SYSTEM, "auxdepth-worker does not answer: %s",
+      reason == EPIPE ? "it ended" : reason == EAGAIN ? "no answer came in time" : strerror(reason));
   }
   answer.message[sizeof answer.message - 1] = 0;
   if (answer.code != AUX_OK) *error = answer;

@@ -81,18 +81,50 @@ import Testing
     let outcome = try work.run(
       "attach", "large.jpg", "--depth", "map.pfm", "--stretch", "--resize", "half", "-o", "o.jpg")
     #expect(outcome.status == 65 && outcome.error.contains(reason), "\(outcome.error)")
+    let drawn = try work.run("render", "blur", "large.jpg", "--depth", "map.pfm", "--stretch", "-o", "r.png")
+    #expect(drawn.status == 65, "\(drawn.error)")
   }
 
-  @Test("A map with 64 samples a pixel takes no more memory to draw than its samples")
-  func largeMap() throws {
-    let side = 2048
-    try work.folder.write(
-      PFM.bytes((0..<side * side).map { 1 + Float($0 % side) / 100 }, width: side), to: "large.pfm")
-    for effect in ["blur", "normals", "stereo"] {
-      let outcome = try work.run(
-        "render", effect, "in.jpg", "--depth", "large.pfm", "--stretch", "-o", "r.png", "--force",
-        "--max-memory", "150")
-      #expect(outcome.status == 0, "\(effect): \(outcome.error)")
-    }
+  @Test("An Exif block that cannot be read is removed, and the photo stays turned")
+  func orientation() throws {
+    var bytes = try PhotoExif.photo(orientation: 6)
+    let pointer = try #require(bytes.firstRange(of: [0x87, 0x69, 0, 4, 0, 0, 0, 1])?.upperBound)
+    bytes.replaceSubrange(pointer..<pointer + 4, with: [0x7F, 0xFF, 0xFF, 0xF0])
+    try work.folder.write(bytes, to: "turned.jpg")
+    let outcome = try work.run("edit", "turned.jpg", "--strip", "all", "-o", "o.jpg")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try work.json("info", "--json", "o.jpg").object("primary")?.number("orientation") == 6)
   }
+
+  @Test("A map of another aspect ratio than the photo is cut with it")
+  func stretched() throws {
+    try work.folder.write(PFM.bytes((0..<1728).map { 1 + Float($0 % 36) / 20 }, width: 36), to: "tall.pfm")
+    _ = try work.succeed("attach", "in.jpg", "--depth", "tall.pfm", "--stretch", "-o", "photo.heic")
+    let outcome = try work.run("edit", "photo.heic", "--lossless", "--crop", "0,0,64,32", "-o", "o.heic")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try work.succeed("info", "o.heic").contains("36x32"))
+  }
+
+  @Test("A pair of small pictures with thumbnails is written")
+  func pair() throws {
+    try work.folder.write(PhotoExif.photo(hasThumbnail: true), to: "small.jpg")
+    let outcome = try work.run(
+      "render", "stereo", "small.jpg", "--depth", "map.pfm", "--layout", "mpo", "-o", "o.mpo")
+    #expect(outcome.status == 0, "\(outcome.error)")
+  }
+
+  #if os(Linux)
+    @Test("A map of a thousand samples for each pixel is drawn with little more memory than its samples take")
+    func largeMap() throws {
+      let side = 2048
+      try work.folder.write(
+        PFM.bytes((0..<side * side).map { 1 + Float($0 % side) / 100 }, width: side), to: "large.pfm")
+      for effect in ["blur", "grayscale", "stereo"] {
+        let outcome = try work.run(
+          after: "ulimit -v \(220 << 10);",
+          ["render", effect, "in.jpg", "--depth", "large.pfm", "--stretch", "-o", "r.png", "--force"])
+        #expect(outcome.status == 0, "\(effect): \(outcome.error)")
+      }
+    }
+  #endif
 }
