@@ -39,7 +39,7 @@ public struct GuidedUpsampling: Hashable, Sendable {
     (self.radius, self.regularisation) = (radius, regularisation)
   }
 
-  /// Returns the map at the photo's size and without holes: in means where it is larger, and upsampled where it is smaller.
+  /// Returns the map at the photo's size, without holes. A larger map is averaged, a smaller one is upsampled.
   ///
   /// Throws `AuxError` with code `usage` where all samples are holes.
   public func fitted(

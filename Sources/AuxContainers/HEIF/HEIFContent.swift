@@ -52,7 +52,7 @@ extension HEIFContent {
     try view("auxC", of: item) { reader throws(AuxError) in try AuxiliaryTypeProperty(parsing: &reader) }
   }
 
-  /// Returns the size of an image as it is coded; throws `malformed` where the item has none, or a side is 0 or over 2^28.
+  /// Returns the coded size of an image. Throws `malformed` if the item has no `ispe`, or a side is 0 or over 2^28.
   package func imageSize(of item: HEIFItem) throws(AuxError) -> (width: Int, height: Int) {
     let size = try view("ispe", of: item) { reader throws(AuxError) in
       try ImageSpatialExtentsProperty(parsing: &reader)

@@ -35,7 +35,7 @@ package struct MetadataEntry: Hashable, Sendable {
   package let name: String
   /// Its kinds; empty for what only `all` takes.
   package let kinds: Set<MetadataKind>
-  /// Where it is; empty where no number or name says so: what only `all` takes, and keywords (``MetadataList/kind(ofKeyword:)``).
+  /// The locations. Empty for entries that only `all` removes, and for keywords (``MetadataList/kind(ofKeyword:)``).
   package let places: [Place]
 
   private init(_ name: String, _ kinds: Set<MetadataKind>, _ places: Place...) {

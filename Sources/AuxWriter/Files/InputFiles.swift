@@ -7,7 +7,7 @@ package import AuxImage
   internal import Darwin
 #endif
 
-/// The files that a command reads, none of which an output may replace: not under another name either, as a link has.
+/// The files that a command reads. No output may replace one of them, also not through a link.
 package struct InputFiles: Sendable {
   private var paths: [FileIdentity: String] = [:]
   /// Why the identity of a file is not known.
@@ -39,7 +39,7 @@ package struct InputFiles: Sendable {
   /// Returns whether the file at a path is one of the inputs; throws as ``input(at:)``.
   package func contains(_ path: String) throws(AuxError) -> Bool { try input(at: path) != nil }
 
-  /// Throws `usage`, which names the output, where it is one of the inputs, and `io` as ``input(at:)``.
+  /// Throws `usage` with the path of the output if it is one of the inputs, and `io` as ``input(at:)``.
   package func check(_ output: String) throws(AuxError) {
     guard output != StandardStream.path, let input = try input(at: output) else { return }
     let what =

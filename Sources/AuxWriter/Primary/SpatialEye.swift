@@ -39,7 +39,7 @@ struct SpatialEye: Sendable {
         return
       }
       notes.append(
-        "the left picture is coded anew: its file has a stereo group that is no pair (meta/grpl/ster)")
+        "the left picture is re-encoded: its file has a stereo group that is no pair (meta/grpl/ster)")
     }
     let decoded = try photo.decodedPrimary()
     var coded = try ImageDestination(

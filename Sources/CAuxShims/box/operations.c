@@ -9,7 +9,7 @@ static uint64_t most_of_library(const aux_request *request, int buffer) {
   return buffer == 0 ? largest_line : 0;
 }
 
-/// A profile, where it is asked for.
+/// A profile, if the request wants one.
 static uint64_t most_of_jxl(const aux_request *request, int buffer) {
   return buffer == 0 && request->numbers[6] ? largest_profile : 0;
 }
@@ -43,7 +43,7 @@ static uint64_t most_of_transform(const aux_request *request, int buffer) {
   return 16 * (width + 64) * (height + 64) + request->size + (1 << 16);
 }
 
-/// A file; the largest are of noise, of which a codec makes a little more than it was given.
+/// A file. Noise makes the largest files: slightly more bytes than the samples have.
 static uint64_t most_of_encoder(const aux_request *request, int buffer) {
   return buffer == 0 ? 4 * ((uint64_t)request->size + request->beside_size) + largest_profile : 0;
 }

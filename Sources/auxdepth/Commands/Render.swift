@@ -157,7 +157,7 @@ struct Render: ReadingCommand {
     }
   }
 
-  /// The files that are read, none of which is replaced.
+  /// The input files. No output replaces one of them.
   var inputs: [String?] { [file, map.depth, map.disparity, subject.background] }
 
   private func writePictures(

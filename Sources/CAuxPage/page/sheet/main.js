@@ -81,7 +81,7 @@ function closeView() {
 async function showView(id, map) {
   const file = data.files[shown.file];
   const first = hasEffects(file) ? "depth" : hasPicture(file) || !file.maps?.length ? "photo" : "map";
-  // The name is that of the address, which may be anything that an object has, such as __proto__.
+  // The address may name a property that every object has, such as __proto__.
   const view = Object.hasOwn(views, id) && views[id].fits(file) ? id : first;
   const state = states[shown.file];
   if (map !== undefined && Number.isInteger(map)) state.map = map;
