@@ -223,8 +223,7 @@ def test_frames_are_under_100_ms_or_it_stops(browser, scene):
             browser.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
                 "type": "mouseMoved", **dict(zip("xy", browser.place(0.2 + step / 50, 0.4)))})
             time.sleep(0.1)
-    tasks = browser.long_tasks(look)
-    assert [task for task in tasks if task > 100] == []
+    assert max(browser.long_tasks(look), default=0) < longest_allowed()
     assert browser.run(SWAY) == (1 if "too slowly" in browser.text("#side") else 2)
 
 
@@ -304,8 +303,7 @@ def test_dragging_takes_no_long_task(browser, photos):
             browser.wheel(x, y, -4)
             browser.drag((x, y), (x + 100, y + 50), (x - 100, y - 50), steps=20)
             browser.wheel(x, y, 4)
-        limit = longest_allowed()
-        assert [task for task in browser.long_tasks(move) if task > limit] == [], layout
+        assert max(browser.long_tasks(move), default=0) < longest_allowed(), layout
     browser.run("localStorage.removeItem('auxdepth-depth-layout');")
 
 

@@ -108,21 +108,25 @@ function smoothTerraces(values, width, height) {
   return source;
 }
 
-// Means of the samples that each of a smaller map covers; a hole where it covers holes alone.
+// Means of what each sample of a smaller map covers, parts of samples included; a hole where more than half of that is holes.
 function reduceMap(values, width, height, across, down) {
   const result = new Float32Array(across * down);
+  const share = (place, start, end) => Math.min(place + 1, end) - Math.max(place, start);
   for (let row = 0; row < down; row++) {
-    const [top, bottom] = [Math.floor(row * height / down), Math.floor((row + 1) * height / down)];
+    const [top, bottom] = [row * height / down, (row + 1) * height / down];
     for (let column = 0; column < across; column++) {
-      const [left, right] = [Math.floor(column * width / across), Math.floor((column + 1) * width / across)];
-      let [sum, count] = [0, 0];
-      for (let y = top; y < bottom; y++) {
-        for (let x = left; x < right; x++) {
+      const [left, right] = [column * width / across, (column + 1) * width / across];
+      let [sum, weight] = [0, 0];
+      for (let y = Math.floor(top); y < bottom; y++) {
+        for (let x = Math.floor(left); x < right; x++) {
           const value = values[y * width + x];
-          if (!Number.isNaN(value)) { sum += value; count++; }
+          const covered = share(y, top, bottom) * share(x, left, right);
+          if (!Number.isNaN(value)) { sum += value * covered; weight += covered; }
         }
       }
-      result[row * across + column] = count ? sum / count : NaN;
+      // Sums of parts are a little off.
+      const isKnown = weight > ((bottom - top) * (right - left)) * (0.5 - 1e-9);
+      result[row * across + column] = isKnown ? sum / weight : NaN;
     }
   }
   return result;
@@ -136,20 +140,20 @@ const isEnlarged = (file, map) => isFullSize(file, map) && (map.facts ?? []).som
 // More samples than that are not stretched along the photo's edges: it would take seconds.
 const samplesAtMost = 1 << 22;
 
-// The map for effects on a picture of a size. One of the photo's own size gets the picture's, and is not stretched.
+// The map for effects on a picture of a size. It has no more columns and rows than the photo; one of the photo's own size gets the
+// picture's, and is not stretched.
 function nearnessOf(file, map, plane, pictureWidth, pictureHeight) {
   const { values, low, high } = normalise(disparitiesOf(map, plane));
   let [width, height, samples] = [plane.width, plane.height, values];
-  if (isEnlarged(file, map)) {
-    const [across, down] = [width, height].map((side) => Math.max(Math.floor(side / enlargement), 1));
+  const reduce = (across, down) => {
+    if (across >= width && down >= height) return;
+    [across, down] = [Math.min(across, width), Math.min(down, height)];
     samples = reduceMap(samples, width, height, across, down);
     [width, height] = [across, down];
-  }
+  };
+  reduce(file.photo.width, file.photo.height);
+  if (isEnlarged(file, map)) reduce(Math.max(Math.floor(width / enlargement), 1), Math.max(Math.floor(height / enlargement), 1));
   samples = smoothTerraces(samples, width, height);
-  const isWhole = isFullSize(file, { width, height }) || width * height > samplesAtMost;
-  if (isWhole && (width > pictureWidth || height > pictureHeight)) {
-    samples = reduceMap(samples, width, height, pictureWidth, pictureHeight);
-    [width, height] = [pictureWidth, pictureHeight];
-  }
+  if (isFullSize(file, { width, height }) || width * height > samplesAtMost) reduce(pictureWidth, pictureHeight);
   return { width, height, values: samples, filled: fillHoles(samples, width, height), low, high };
 }
