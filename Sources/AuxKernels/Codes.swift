@@ -79,4 +79,19 @@ extension PixelPlane {
     for index in 0..<source.count { target[index] = codes[Int(min(UInt32(source[index]), largest))] }
     return PixelPlane(width: width, height: height, storage: .uint16(spread))
   }
+
+  /// Returns codes of `bits` bits as those of full range; they are of limited range, which leaves codes free at both ends.
+  ///
+  /// Source: ITU-T H.273, 8.3, VideoFullRangeFlag.
+  package func expandedFromLimitedRange(bits: Int) -> PixelPlane {
+    let (low, range, largest) = (16 << (bits - 8), 219 << (bits - 8), 1 << bits - 1)
+    let table = (0...largest).map { min(max((($0 - low) * largest + range / 2) / range, 0), largest) }
+    let storage: Storage
+    switch self.storage {
+    case .uint8(let codes): storage = .uint8(codes.map { UInt8(table[Int($0)]) })
+    case .uint16(let codes): storage = .uint16(codes.map { UInt16(table[min(Int($0), largest)]) })
+    case .half, .float: return self
+    }
+    return PixelPlane(width: width, height: height, storage: storage)
+  }
 }

@@ -94,3 +94,13 @@ package struct MemoryByteSource: ByteSource {
     }
   }
 }
+
+extension ByteSource {
+  /// Whether bytes are 0 throughout.
+  package func isZero(_ range: Range<Int>) -> Bool {
+    stride(from: range.lowerBound, to: range.upperBound, by: 64 << 10).allSatisfy { start in
+      let bytes = try? read(at: start, count: min(64 << 10, range.upperBound - start))
+      return bytes?.allSatisfy { $0 == 0 } ?? false
+    }
+  }
+}

@@ -50,18 +50,8 @@ package struct GooglePicture: Sendable {
     guard bytes.count <= limits.codedBytes else {
       throw AuxError(.limitExceeded, "\(bytes.count) coded bytes, \(limits.codedBytes) at most")
     }
-    let prefix = try source.read(at: bytes.lowerBound, count: min(bytes.count, PNGFile.headerCount))
-    isPNG = ImageContainer(prefix: Array(prefix.prefix(16))) == .png
-    if isPNG {
-      let header = try PNGFile(MemoryByteSource(prefix), limits: limits)
-      (width, height, bitDepth) = (header.width, header.height, header.bitDepth)
-    } else {
-      let image = try structure.image(at: bytes.lowerBound)
-      guard image.scanOffset <= bytes.upperBound else {
-        throw AuxError(.truncated, "the \(bytes.count) bytes end in the headers", offset: bytes.upperBound)
-      }
-      (width, height, bitDepth) = (image.frame.width, image.frame.height, image.frame.precision)
-    }
+    let header = try structure.pictureHeader(in: bytes)
+    (isPNG, width, height, bitDepth) = (header.isPNG, header.width, header.height, header.bitDepth)
     _ = try limits.checkedPixelCount(width: width, height: height)
     var metadata = AuxiliaryMetadata(properties: kept)
     metadata.nativeFormat = range == nil ? nil : .fdep
@@ -78,5 +68,20 @@ package struct GooglePicture: Sendable {
   package var identifier: String {
     let name = form == .gdepth ? "GDepth" : "DynamicDepth"
     return range == nil ? "\(name):Confidence" : name
+  }
+}
+
+extension JPEGStructure {
+  /// Returns what the header of a JPEG or PNG file says that is a part of this one; throws `truncated` where the part ends in it.
+  func pictureHeader(
+    in range: Range<Int>
+  ) throws(AuxError) -> (isPNG: Bool, width: Int, height: Int, bitDepth: Int) {
+    let prefix = try source.read(at: range.lowerBound, count: min(range.count, PNGFile.headerCount))
+    if ImageContainer(prefix: Array(prefix.prefix(16))) == .png {
+      let header = try PNGFile(MemoryByteSource(prefix), limits: limits)
+      return (true, header.width, header.height, header.bitDepth)
+    }
+    let image = try image(inRecord: range)
+    return (false, image.frame.width, image.frame.height, image.frame.precision)
   }
 }

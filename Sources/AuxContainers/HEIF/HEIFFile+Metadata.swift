@@ -1,7 +1,7 @@
 package import AuxImage
 
 extension HEIFFile {
-  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
+  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file, without Exif and XMP of no bytes.
   package func metadataItems(for id: UInt32) -> [HEIFItem] {
     index.metadataItems(for: id)
   }

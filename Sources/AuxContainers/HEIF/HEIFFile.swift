@@ -44,6 +44,9 @@ package struct HEIFFile: HEIFContent {
     if !layout.trailer.isEmpty {
       notes.append("\(layout.trailer.count) bytes after the last box are no box")
     }
+    if meta.itemInfo.full.version > 1 {
+      notes.append("iinf has version \(meta.itemInfo.full.version), and is read as version 1")
+    }
     // Entries beyond the count of the list are not its items.
     index =
       meta.itemInfo.boxes.count == read.items?.entries.count
@@ -58,6 +61,9 @@ package struct HEIFFile: HEIFContent {
     for fault in table.faults {
       guard fault.isForgivable else { throw fault.error.within("meta") }
       notes.append("\(fault.error)")
+    }
+    for item in table.items where item.isKnownMetadata && !item.hasBytes {
+      notes.append("item \(item.id): the \(item.isXMP ? "XMP" : "Exif") is empty, and counts as none")
     }
     guard table.item(meta.primary.itemID) != nil else {
       throw AuxError(

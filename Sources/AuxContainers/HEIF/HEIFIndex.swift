@@ -9,7 +9,7 @@ package struct HEIFIndex: HEIFContent {
   package let primaryID: UInt32?
   /// The auxiliary images, of the primary and of others, in the order of the file.
   package private(set) var entries: [Listed<HEIFItem>] = []
-  /// The positions of the metadata items (`cdsc`) of each item, in the order of the file.
+  /// The positions of the metadata items (`cdsc`) of each item, in the order of the file, without Exif and XMP of no bytes.
   private var descriptions: [UInt32: [Int]] = [:]
   /// The position of the first tone-mapped image (`tmap`) that each gain map is in.
   private var toneMaps: [UInt32: Int] = [:]
@@ -50,7 +50,9 @@ package struct HEIFIndex: HEIFContent {
     var gainMaps: Set<UInt32> = []
     for (position, item) in items.enumerated() where !item.references.isEmpty {
       // A table of descriptions names an item once, however often a reference does.
-      for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
+      if item.hasBytes || !item.isKnownMetadata {
+        for target in Set(item.targets("cdsc")) { descriptions[target, default: []].append(position) }
+      }
       guard item.type == "tmap" else { continue }
       // The inputs are the base image and the gain map. Source: ISO/IEC 23008-12:2022/Amd 1, 6.6.2.4.
       let inputs = item.targets("dimg")
@@ -96,7 +98,7 @@ package struct HEIFIndex: HEIFContent {
     return Listed(entry: entry, place: item)
   }
 
-  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file.
+  /// Returns the metadata items that describe an item (`cdsc`), in the order of the file, without Exif and XMP of no bytes.
   package func metadataItems(for id: UInt32) -> [HEIFItem] {
     (descriptions[id] ?? []).map { items[$0] }
   }

@@ -35,7 +35,7 @@ private struct JPEGLayout {
     self.kept = kept
     let new = edit.leading + edit.added
     leadingCount = edit.leading.count
-    let isUndoable = !new.isEmpty && !edit.changesMetadata
+    let isUndoable = !new.isEmpty && !edit.changesMetadata && !file.hasUnlisted
     let record = isUndoable ? try Self.record(of: edit, keeping: kept.count, source) : nil
     added = try new.map { image throws(AuxError) in
       var whole = ByteComposition()

@@ -20,6 +20,8 @@ package struct JPEGFile: Sendable {
   package let multiPicture: MultiPictureFormat?
   /// The other images, in file order.
   package private(set) var secondaries: [Secondary]
+  /// Whether nothing lists these.
+  private(set) var hasUnlisted = false
   package private(set) var notes: [String]
   /// Why an image that the index names is not among ``secondaries`` although something like it begins after
   /// the primary: the file is cut short or damaged, and a file written from it would lose the image.
@@ -148,6 +150,21 @@ package struct JPEGFile: Sendable {
       } catch { notes.append("a listed image is unusable: \(error)") }
     }
     secondaries.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// Takes in images that follow one another from the primary on, up to an offset, where nothing lists any.
+  ///
+  /// An index names every image, so a file that gets one loses none. Throws where the primary has no end.
+  package mutating func includeUnlisted(before end: Int) throws(AuxError) {
+    guard multiPicture == nil, secondaries.isEmpty else { return }
+    var position = try structure.end(of: primary)
+    while position < end, structure.isStart(position), let image = try? structure.image(at: position),
+      let next = try? structure.end(of: image), next <= end
+    {
+      secondaries.append(Secondary(image: image, range: position..<next))
+      hasUnlisted = true
+      position = next
+    }
   }
 
   /// Returns the offset after the primary's EOI.

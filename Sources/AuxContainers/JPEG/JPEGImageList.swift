@@ -76,15 +76,30 @@ package struct JPEGImageList: Sendable {
         guard let place = places[index], place.upperBound <= byteCount, structure.isStart(place.lowerBound)
         else { continue }
         file.include([place])
-        // The video of a motion photo is found from the end of the file.
-        directoryEnd =
-          places.filter { !directory.items[$0.key].isVideo && $0.value.upperBound <= byteCount }
-          .values.map(\.upperBound).max() ?? 0
       }
+      setDirectoryEnd(directory, places)
       listedCount = directory.items.count - 1
     } catch {
       // What the directory is needed for says itself that it is unusable.
       try error.throwIfOfSystem()
+    }
+  }
+
+  /// Sets the offset after what a directory lists, as far as its lengths lead to images: some phones state wrong ones.
+  ///
+  /// The video of a motion photo does not count, since it is found from the end of the file.
+  private mutating func setDirectoryEnd(_ directory: ItemDirectory, _ places: [Int: Range<Int>]) {
+    let (source, images) = (file.structure.source, Set(directory.jpegImages))
+    for (index, place) in places.sorted(by: { $0.key < $1.key }) where !directory.items[index].isVideo {
+      guard place.upperBound <= source.byteCount else { return }
+      if images.contains(index) {
+        guard let image = file.secondaries.first(where: { $0.range.lowerBound == place.lowerBound }) else {
+          return
+        }
+        directoryEnd = image.range.upperBound
+        guard directoryEnd <= place.upperBound, source.isZero(directoryEnd..<place.upperBound) else { return }
+      }
+      directoryEnd = place.upperBound
     }
   }
 

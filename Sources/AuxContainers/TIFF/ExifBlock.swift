@@ -24,7 +24,10 @@ package struct ExifBlock: Sendable {
     var reader = ByteReader(data)
     do throws(AuxError) {
       try reader.skip(Int(try reader.readUInt32()))
-      return reader.readRest()
+      let block = reader.readRest()
+      // Some writers say 0, and put the identifier of JPEG before the block.
+      return block.starts(with: JPEGIdentifier.exif)
+        ? Array(block.dropFirst(JPEGIdentifier.exif.count)) : block
     } catch { throw error.within("Exif") }
   }
 

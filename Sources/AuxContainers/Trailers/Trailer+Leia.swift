@@ -158,14 +158,18 @@ extension Trailer {
 }
 
 extension Trailer {
-  /// Returns a map of disparity, whose record is a JPEG image; 255 is nearest.
+  /// Returns a map of disparity, whose record is a JPEG or PNG image; 255 is nearest.
   ///
-  /// Throws as reading its headers does, and `truncated` where they do not end in the record.
+  /// Throws as reading its headers does, `truncated` where they do not end in the record, and `unsupported` where samples have
+  /// other than 8 bits.
   func leiaMap(of part: Part, in structure: JPEGStructure) throws(AuxError) -> DepthMap {
-    let image = try structure.image(inRecord: part.range)
+    let image = try structure.pictureHeader(in: part.range)
+    guard image.bitDepth == 8 else {
+      throw AuxError(.unsupported, "a map of \(image.bitDepth) bits a sample", offset: part.range.lowerBound)
+    }
     return DepthMap(
-      name: part.name, width: image.frame.width, height: image.frame.height, range: part.range,
-      coding: .jpeg, isZeroNearest: false, isOfOtherView: part.name != ownMapName)
+      name: part.name, width: image.width, height: image.height, range: part.range,
+      coding: image.isPNG ? .png : .jpeg, isZeroNearest: false, isOfOtherView: part.name != ownMapName)
   }
 }
 
@@ -176,7 +180,7 @@ extension JPEGStructure {
     let image = try image(at: range.lowerBound)
     guard image.scanOffset <= range.upperBound else {
       throw AuxError(
-        .truncated, "the \(range.count) bytes of the record end in the headers", offset: range.upperBound)
+        .truncated, "the \(range.count) bytes end in the headers", offset: range.upperBound)
     }
     return image
   }

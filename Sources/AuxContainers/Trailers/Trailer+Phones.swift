@@ -45,13 +45,27 @@ extension Trailer {
       guard nameCount <= min(size - 8, 256) else { return false }
       let begin = start - distance + 8
       let name = try source.read(at: begin, count: nameCount)
-      parts.append(
-        Part(
-          name: String(decoding: name, as: UTF8.self),
-          range: (begin + nameCount)..<(start - distance + size)))
+      let part = Part(
+        name: String(decoding: name, as: UTF8.self), range: (begin + nameCount)..<(start - distance + size))
+      if part.name == "MotionPhoto_Data" { try addVideoOffset(in: part.range, source) }
+      parts.append(part)
     }
     range = first..<range.upperBound
     return true
+  }
+
+  /// `MotionPhoto_Data` of HEIC: `mpv2`, where the video begins, counted from the beginning of the file, and its size.
+  private mutating func addVideoOffset(
+    in range: Range<Int>, _ source: any ByteSource
+  ) throws(AuxError) {
+    var reader = ByteReader(try source.readPrefix(at: range.lowerBound, count: min(12, range.count)))
+    guard reader.remaining == 12, try reader.readBytes(4).elementsEqual("mpv2".utf8) else { return }
+    let (target, size) = (Int(try reader.readUInt32()), Int(try reader.readUInt32()))
+    guard target > 0, target < source.byteCount, size <= source.byteCount - target else { return }
+    offsets.append(
+      OuterOffset(
+        name: "Samsung MotionPhoto_Data", position: range.lowerBound + 4, endianness: .big, base: nil,
+        target: target))
   }
 
   /// QDIO: version, 1, and where the sound begins and ends, counted from the beginning of the file.

@@ -79,6 +79,8 @@ extension Trailer {
       case raw
       /// A JPEG image.
       case jpeg
+      /// A PNG image.
+      case png
       /// A Zstandard frame with a header and then one byte a sample: OPPO's.
       case zstd
     }

@@ -132,7 +132,9 @@ package struct HEIFImageDecoder {
     switch form {
     case .luma:
       let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
-      planes = [plane.spread(fromBits: bits)]
+      let codes =
+        try hasLimitedRange(item, in: grid, minimal) ? plane.expandedFromLimitedRange(bits: bits) : plane
+      planes = [codes.spread(fromBits: bits)]
     case .components(let encoding):
       let (components, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
       guard bits == encoding.bitsPerComponent, components.count == 3 else {
@@ -150,6 +152,20 @@ package struct HEIFImageDecoder {
     return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
       Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
     }
+  }
+
+  /// Whether codes of luma are of limited range by `colr`, else by the bitstream.
+  ///
+  /// AV1 states the range always. HEVC need not, and codes of which nothing is said take all values in files of cameras.
+  private func hasLimitedRange(
+    _ item: HEIFItem, in grid: HEIFItem?, _ coded: SingleImageFile
+  ) throws(AuxError) -> Bool {
+    guard coded.configuration.type == "av1C" else { return false }
+    for item in [item, grid].compactMap(\.self) {
+      if let points = try file.ownColours(of: item).codePoints { return !points.isFullRange }
+    }
+    let prefix = Array(coded.payload.prefix(ColourCodePoints.prefixCount))
+    return try ColourCodePoints(configuration: coded.configuration, prefix: prefix)?.isFullRange == false
   }
 
   private func jpeg(

@@ -38,20 +38,27 @@ package struct JPEGPlaneDecoder {
       case .zstd:
         return PixelPlane(
           width: map.width, height: map.height, storage: .uint8(try Self.rearDepth(data, of: map)))
+      case .png:
+        return try png(data, width: map.width, height: map.height, place: map.name)
       case .jpeg: return try JPEGCodec.decodeGray(data, width: map.width, height: map.height, limits: limits)
       }
     case .google(let picture):
       let data = try picture.source.read(at: picture.bytes.lowerBound, count: picture.bytes.count)
-      let codes =
-        picture.isPNG
-        ? try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits))
-        : try JPEGCodec.decodeGray(data, width: picture.width, height: picture.height, limits: limits)
-      guard codes.width == picture.width, codes.height == picture.height else {
-        throw AuxError(
-          .malformed, "the picture has another size than its header", place: picture.identifier)
-      }
-      return codes
+      let (width, height) = (picture.width, picture.height)
+      return try picture.isPNG
+        ? png(data, width: width, height: height, place: picture.identifier)
+        : JPEGCodec.decodeGray(data, width: width, height: height, limits: limits)
     }
+  }
+
+  private func png(
+    _ data: [UInt8], width: Int, height: Int, place: String
+  ) throws(AuxError) -> PixelPlane {
+    let codes = try GrayscaleMapReader.plane(from: PNGCodec.decode(data, limits: limits))
+    guard codes.width == width, codes.height == height else {
+      throw AuxError(.malformed, "the picture has another size than its header", place: place)
+    }
+    return codes
   }
 
   /// Returns the samples of OPPO's `rear.depth`; throws `malformed` where its header states another size than its neighbour.

@@ -109,6 +109,13 @@ extension JPEGReader {
     return max(last, directoryEnd)
   }
 
+  /// Returns the file with the images that follow the primary where nothing lists any.
+  package func fileWithUnlisted() throws(AuxError) -> JPEGFile {
+    var file = file
+    try file.includeUnlisted(before: trailers.first?.range.lowerBound ?? source.byteCount)
+    return file
+  }
+
   /// The numbers of the images after the photo that go with some kinds of metadata: large thumbnails, and with `removesOthers`
   /// other pictures that are neither auxiliary images nor views.
   package func privatePictures(_ kinds: Set<MetadataKind>, removesOthers: Bool) -> Set<Int> {

@@ -12,7 +12,7 @@ enum JPEGComposer {
   ) throws(AuxError) -> ByteComposition {
     let source = composition.base.bytes
     let claim = JPEGGainMapClaim(reader, composition)
-    var edit = JPEGEdit(reader.file)
+    var edit = JPEGEdit(composition.additions.isEmpty ? reader.file : try reader.fileWithUnlisted())
     edit.directoryEnd = reader.directoryEnd
     if composition.metadata.removesC2PAManifest { try edit.removeManifest(in: source) }
     var removed: [AuxiliaryImage] = []

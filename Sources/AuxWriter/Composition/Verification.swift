@@ -199,8 +199,10 @@ struct Verification {
   private func staleOffsets(in written: ImageSource) -> [String] {
     guard case .jpeg(let old) = base.parsed, case .jpeg(let new) = written.parsed else { return [] }
     let added = new.source.byteCount - old.source.byteCount
-    guard added != 0, let end = try? old.file.primaryEnd() else { return [] }
-    let images = max(old.file.secondaries.last?.range.upperBound ?? end, old.directoryEnd)
+    guard added != 0, let file = try? old.fileWithUnlisted(), let end = try? file.primaryEnd() else {
+      return []
+    }
+    let images = max(file.secondaries.last?.range.upperBound ?? end, old.directoryEnd)
     var last = old.source.byteCount
     for trailer in old.trailers.reversed() where trailer.range.upperBound >= last {
       last = trailer.range.lowerBound
@@ -235,15 +237,5 @@ private struct Losses {
     let gone = edit.removedIDs
     images = Set(reader.auxiliaryItems.indices.filter { gone.contains(reader.auxiliaryItems[$0].id) })
     items = gone
-  }
-}
-
-extension ByteSource {
-  /// Whether bytes are 0 throughout.
-  fileprivate func isZero(_ range: Range<Int>) -> Bool {
-    stride(from: range.lowerBound, to: range.upperBound, by: 64 << 10).allSatisfy { start in
-      let bytes = try? read(at: start, count: min(64 << 10, range.upperBound - start))
-      return bytes?.allSatisfy { $0 == 0 } ?? false
-    }
   }
 }

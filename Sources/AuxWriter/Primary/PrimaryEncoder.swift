@@ -137,6 +137,7 @@ enum PrimaryEncoder {
     let structure = HEIFStructure(source, limits: .ofEncoders)
     var edit = HEIFEdit(try HEIFFile(structure))
     try edit.normalizeConfigurations()
+    edit.meta.locations.removeBaseOffsets()
     if (coded.width, coded.height) != (pixels.width, pixels.height) {
       try edit.cropPrimary(width: pixels.width, height: pixels.height)
     }

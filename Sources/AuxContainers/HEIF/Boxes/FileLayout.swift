@@ -22,7 +22,8 @@ package struct FileLayout: Hashable, Sendable {
 
   /// Walks the headers of the boxes of `source` as far as they hold.
   ///
-  /// Bytes after the `meta` box that cannot be a box header, as some makers append, are the trailer.
+  /// Bytes after the `meta` box that are no box, as some makers append, are the trailer: text may look like a header of a
+  /// type that no file has and of a size that it has no room for.
   init(walking source: any ByteSource, limits: AuxLimits) {
     ParseEvent.report(.topBoxes(of: source.byteCount))
     var entries: [Entry] = []
@@ -45,6 +46,8 @@ package struct FileLayout: Hashable, Sendable {
         entries.append(Entry(header: header, offset: position))
         position += header.count
       } catch {
+        let isBox = prefix.isEmpty || Self.boxType(prefix).map(Self.types.contains) == true
+        guard isBox || !hasMeta else { break }
         fault = error
         if error.code == .truncated, let type = Self.boxType(prefix) {
           var header = BoxHeader(type, payloadCount: source.byteCount - position - 8)
@@ -58,6 +61,13 @@ package struct FileLayout: Hashable, Sendable {
     self.cut = cut
     trailer = (fault == nil ? position : source.byteCount)..<source.byteCount
   }
+
+  /// The types that boxes at the top of a file with images have.
+  private static let types: Set<FourCharacterCode> = [
+    "ftyp", "styp", "meta", "mdat", "idat", "moov", "moof", "mfra", "sidx", "ssix", "free", "skip", "wide",
+    "pdin", "uuid",
+    "jumb", "mpvd", "sefd",
+  ]
 
   /// Returns the type of the box that begins with these bytes, or nil where none can.
   private static func boxType(_ prefix: [UInt8]) -> FourCharacterCode? {

@@ -7,7 +7,8 @@ extension HEIFEdit {
   /// Throws `unsupported` where an offset cannot be moved safely.
   package func composition(of source: any ByteSource) throws(AuxError) -> ByteComposition {
     var layout = try HEIFLayout(self, source)
-    return try layout.compose().patched(patches)
+    return try layout.compose().moving(OuterOffset.all(of: file.layout, in: source), of: source).patched(
+      patches)
   }
 }
 
@@ -29,6 +30,8 @@ private struct HEIFLayout {
   private let newHeader: BoxHeader
   /// The items whose bytes are not where `iloc` says: their entries stay as they are.
   private let lost: Set<UInt32>
+  /// Whether the places of all items of the source have a base offset, and those of new items get one.
+  private let hasBaseOffsets: Bool
 
   init(_ edit: HEIFEdit, _ source: any ByteSource) throws(AuxError) {
     file = edit.file
@@ -37,6 +40,10 @@ private struct HEIFLayout {
     lost = try file.lostItems()
     newIDs = Set(edit.newData.map(\.itemID))
     newHeader = BoxHeader("mdat", payloadCount: edit.newData.reduce(0) { $0 + $1.bytes.count })
+    let old = file.meta.locations.entries.filter { $0.constructionMethod == 0 && !$0.extents.isEmpty }
+    hasBaseOffsets = !old.isEmpty && old.allSatisfy { $0.baseOffset != 0 }
+    // Programs that move both numbers, where a file has both, get them wrong for an item with one of them.
+    if !edit.newData.isEmpty, !hasBaseOffsets { meta.locations.removeBaseOffsets() }
     var movies: [Int: MovieBox] = [:]
     for (index, entry) in file.layout.entries.enumerated() {
       switch entry.type {
@@ -249,7 +256,7 @@ private struct HEIFLayout {
     }
     for (index, entry) in locations.entries.enumerated() {
       if let offset = newOffsets[entry.itemID] {
-        locations.move(index, to: [offset])
+        locations.move(index, to: [offset], hasBase: hasBaseOffsets)
       } else if entry.constructionMethod == 0, isPlaced(entry) {
         var offsets: [Int] = []
         for range in try place(entry).ranges {
@@ -282,8 +289,9 @@ private struct HEIFLayout {
 }
 
 extension ItemLocationBox {
-  /// Sets the offsets of an entry's extents; the base offset moves with them where it can, and is 0 otherwise.
-  fileprivate mutating func move(_ index: Int, to offsets: [Int]) {
+  /// Sets the offsets of an entry's extents; the base offset that it has, or is to have, moves with them where it can, and is
+  /// 0 otherwise.
+  fileprivate mutating func move(_ index: Int, to offsets: [Int], hasBase: Bool = false) {
     let old = entries[index]
     guard let first = old.extents.first, let target = offsets.first else { return }
     let isMovedAsOne = zip(old.extents, offsets).allSatisfy { extent, offset in
@@ -291,17 +299,14 @@ extension ItemLocationBox {
     }
     let base = UInt64(target) &- first.offset
     let baseFits = baseOffsetSize == 8 || baseOffsetSize == 4 && base <= UInt64(UInt32.max)
-    if isMovedAsOne, baseFits, UInt64(target) >= first.offset, old.baseOffset != 0 || offsetSize == 0 {
+    if isMovedAsOne, baseFits, UInt64(target) >= first.offset,
+      hasBase || old.baseOffset != 0 || offsetSize == 0
+    {
       entries[index].baseOffset = base
     } else {
       entries[index].baseOffset = 0
       for (number, offset) in offsets.enumerated() { entries[index].extents[number].offset = UInt64(offset) }
     }
-  }
-
-  fileprivate var requiredOffsetSize: Int {
-    let largest = entries.lazy.flatMap(\.extents).map(\.offset).max() ?? 0
-    return largest == 0 ? 0 : largest <= UInt64(UInt32.max) ? 4 : 8
   }
 }
 

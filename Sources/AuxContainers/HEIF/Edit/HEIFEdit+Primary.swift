@@ -56,6 +56,9 @@ extension HEIFEdit {
   package mutating func setPrimaryXMP(_ packet: [UInt8], removingOld: Bool = false) throws(AuxError) {
     let primary = meta.primary.itemID
     guard let old = file.xmpItem(for: primary) else {
+      // Readers that take the first item would take an empty one.
+      let empty = file.items.filter { $0.isXMP && !$0.hasBytes && $0.targets("cdsc").contains(primary) }
+      try remove(all: empty.map(\.id))
       let id = try newItemID()
       refer("cdsc", from: id, to: [primary])
       return add(.xmp(id), [], packet)

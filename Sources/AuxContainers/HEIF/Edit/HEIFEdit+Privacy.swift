@@ -75,6 +75,7 @@ extension HEIFEdit {
   private mutating func change(
     _ item: HEIFItem, _ sweep: MetadataSweep, _ source: any ByteSource
   ) throws(AuxError) {
+    if item.isKnownMetadata, !item.hasBytes { return try remove(item.id) }
     let limit = sweep.limits.xmpBytes
     let isText = item.type == "mime" && ["text/xml", "application/xml"].contains(item.contentType)
     switch item.type {

@@ -49,6 +49,9 @@ package struct HEIFItem: Hashable, Sendable {
   /// Whether it is metadata that an edit of pixels brings up to date: XMP or Exif.
   package var isKnownMetadata: Bool { isXMP || type == "Exif" }
 
+  /// Whether it has bytes. Programs that clean photos leave metadata items without any.
+  package var hasBytes: Bool { location?.extents.contains { $0.length > 0 } == true }
+
   /// The numbers of the items that it refers to by that type of reference, in order.
   package func targets(_ type: FourCharacterCode) -> [UInt32] {
     references.filter { $0.type == type }.flatMap(\.to)

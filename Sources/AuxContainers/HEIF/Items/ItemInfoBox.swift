@@ -29,7 +29,7 @@ package struct ItemList: Sendable {
 
 /// `iinf`: the list of the items, for editing. Source: ISO/IEC 14496-12:2022, 8.11.6.
 package struct ItemInfoBox: Hashable, Sendable {
-  /// The count has 16 bits in version 0 and 32 in version 1.
+  /// The count has 16 bits in version 0 and 32 in others.
   package var full = FullBoxHeader()
   package var boxes: [Box] = []
   package var rest: [UInt8] = []
@@ -40,7 +40,6 @@ package struct ItemInfoBox: Hashable, Sendable {
   /// ``AuxLimits/items``.
   package init(_ items: ItemList, limits: AuxLimits) throws(AuxError) {
     full = items.full
-    try full.require(upTo: 1, "iinf")
     guard items.count <= limits.items else {
       throw AuxError(
         .limitExceeded, "\(items.count) items, \(limits.items) at most", offset: items.listOffset)

@@ -57,6 +57,25 @@ package struct ItemLocationBox: Hashable, Sendable {
 }
 
 extension ItemLocationBox {
+  /// States each place by the offsets of extents alone, as cameras do.
+  package mutating func removeBaseOffsets() {
+    for index in entries.indices where !entries[index].extents.isEmpty {
+      let base = entries[index].baseOffset
+      let ends = entries[index].extents.map { base.addingReportingOverflow($0.offset) }
+      guard !ends.contains(where: \.overflow) else { continue }
+      entries[index].baseOffset = 0
+      for (number, end) in ends.enumerated() { entries[index].extents[number].offset = end.partialValue }
+    }
+    offsetSize = max(offsetSize, requiredOffsetSize)
+    if !entries.contains(where: { $0.baseOffset != 0 }) { baseOffsetSize = 0 }
+  }
+
+  /// The size that a field for the offsets of all extents needs.
+  var requiredOffsetSize: Int {
+    let largest = entries.lazy.flatMap(\.extents).map(\.offset).max() ?? 0
+    return largest == 0 ? 0 : largest <= UInt64(UInt32.max) ? 4 : 8
+  }
+
   /// Reads the payload; throws `limitExceeded` where it has more entries than ``AuxLimits/items``.
   package init(parsing reader: inout ByteReader, limits: AuxLimits = .standard) throws(AuxError) {
     full = try FullBoxHeader(parsing: &reader)

@@ -16,6 +16,15 @@ extension OuterOffset {
     try makerNote(of: file, in: source) + Trailer.atEnd(of: source).flatMap(\.offsets)
   }
 
+  /// The numbers of a HEIF file that are known to lead to bytes after its images: those of Samsung's data.
+  static func all(of layout: FileLayout, in source: any ByteSource) throws(AuxError) -> [OuterOffset] {
+    var offsets: [OuterOffset] = []
+    for entry in layout.entries where entry.type == "sefd" && entry.payloadRange.count >= 8 {
+      offsets += try Trailer.samsung(endingAt: entry.range.upperBound, in: source)?.offsets ?? []
+    }
+    return offsets
+  }
+
   private static func makerNote(
     of file: JPEGFile, in source: any ByteSource
   ) throws(AuxError) -> [OuterOffset] {
