@@ -58,7 +58,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// The extensions that ask for the container as an output; none where it is only read.
   package var outputExtensions: [String] {
     switch self {
-    case .jpeg: ["jpg", "jpeg"]
+    case .jpeg: ["jpg", "jpeg", "mpo"]
     case .heif: ["heic", "heif", "hif"]
     case .avif: ["avif"]
     case .dng: ["dng"]
@@ -76,7 +76,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// The extensions by which a photo of the container is found in a folder; none for PNG and OpenEXR, which maps are.
   package var photoExtensions: [String] {
     switch self {
-    case .jpeg: outputExtensions + ["jpe", "mpo"]
+    case .jpeg: outputExtensions + ["jpe"]
     case .heif: outputExtensions + ["heics"]
     case .avif: outputExtensions + ["avifs"]
     case .dng: outputExtensions

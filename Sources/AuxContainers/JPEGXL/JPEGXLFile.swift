@@ -40,6 +40,11 @@ package struct JPEGXLFile: Sendable {
       _ = try limits.checkedPixelCount(width: header.width, height: header.height)
     } catch { throw error.within("the codestream at byte \(offset)") }
     if header.isAnimated { notes.append("the image is animated, and animations are not decoded") }
+    if boxes.contains(where: { $0.type == "jbrd" }) {
+      notes.append(
+        "the photo was a JPEG: what followed its picture, such as depth and gain maps, is in the JPEG that djxl makes of it"
+      )
+    }
     self.notes = notes
     entries = Self.channels(of: header, at: offset) + Self.gainMaps(in: boxes, source, limits)
   }

@@ -111,84 +111,60 @@ extension MetadataSweep {
 // MARK: - IPTC and image resources
 
 extension MetadataSweep {
-  private static let resourceHeader = Array("Photoshop 3.0\0".utf8)
-
   /// Returns the records of IPTC-NAA without what is taken out of them.
-  ///
-  /// Source: IPTC-NAA Information Interchange Model 4.2, 1.6 and 2.
-  func iptc(_ records: [UInt8]) -> [UInt8] {
-    var (kept, at) = ([UInt8](), 0)
-    while at + 5 <= records.count, records[at] == 0x1C {
-      let (record, number) = (records[at + 1], records[at + 2])
-      let count = Int(records[at + 3]) << 8 | Int(records[at + 4])
-      // An extended dataset has the length of its length.
-      guard count < 0x8000, at + 5 + count <= records.count else { break }
-      let value = Array(records[(at + 5)..<(at + 5 + count)])
-      let text = String(decoding: value, as: UTF8.self)
-      var all = record == 2 ? MetadataList.kinds(ofDataset: number) ?? [] : []
-      if record == 2, number == 25, let kind = MetadataList.kind(ofKeyword: text) { all.insert(kind) }
+  package func iptc(_ bytes: [UInt8]) -> [UInt8] {
+    let records = IPTCRecords(bytes)
+    var kept: [UInt8] = []
+    for dataset in records.datasets {
+      let text = String(decoding: dataset.value, as: UTF8.self)
+      var all = dataset.record == 2 ? MetadataList.kinds(ofDataset: dataset.number) ?? [] : []
+      if dataset.record == 2, dataset.number == 25, let kind = MetadataList.kind(ofKeyword: text) {
+        all.insert(kind)
+      }
       // Record 1 states the encoding of the others.
-      if record != 1, kinds.takes(all) {
-        take("IPTC/2:\(number)", all, texts: [text], bytes: value)
+      if dataset.record != 1, kinds.takes(all) {
+        take("IPTC/2:\(dataset.number)", all, texts: [text], bytes: Array(dataset.value))
       } else {
-        kept += records[at..<(at + 5 + count)]
+        kept += dataset.bytes
         findings.keptTexts.append(text)
       }
-      at += 5 + count
     }
-    let rest = records[at...]
-    if rest.contains(where: { $0 != 0 }) {
-      if kinds.takes(.unusedBytes) { take("IPTC", .unusedBytes, bytes: Array(rest)) } else { kept += rest }
+    if records.rest.contains(where: { $0 != 0 }) {
+      if kinds.takes(.unusedBytes) {
+        take("IPTC", .unusedBytes, bytes: records.rest)
+      } else {
+        kept += records.rest
+      }
     }
     return kinds.contains(.all) ? [] : kept
   }
 
   /// Returns image resources without what is taken out of them.
-  ///
-  /// Source: Adobe, Photoshop File Formats, "Image Resources".
   func resources(_ bytes: [UInt8]) throws(AuxError) -> [UInt8] {
-    var kept: [(number: UInt16, bytes: [UInt8])] = []
-    var (at, changesIPTC) = (0, false)
-    while at + 12 <= bytes.count, bytes[at..<(at + 4)].elementsEqual("8BIM".utf8) {
-      let number = UInt16(bytes[at + 4]) << 8 | UInt16(bytes[at + 5])
-      // A name with its length, padded to an even number of bytes; the size; the data, padded likewise.
-      let size = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
-      guard size + 4 <= bytes.count else { break }
-      let count = bytes[size..<(size + 4)].reduce(0) { $0 << 8 | Int($1) }
-      guard count <= bytes.count - size - 4 else { break }
-      let data = Array(bytes[(size + 4)..<(size + 4 + count)])
-      let changed = try resource(number, data)
-      if number == Self.iptcResource, changed != data { changesIPTC = true }
-      if let changed {
-        var whole = Array(bytes[at..<size])
-        for shift in stride(from: 24, through: 0, by: -8) {
-          whole.append(UInt8(changed.count >> shift & 0xFF))
-        }
-        kept.append((number, whole + changed + (changed.count.isMultiple(of: 2) ? [] : [0])))
-      }
-      at = min(size + 4 + (count + 1) / 2 * 2, bytes.count)
+    let old = ImageResources(bytes)
+    var kept: [ImageResources.Resource] = []
+    for var each in old.resources {
+      guard let changed = try resource(each.number, each.data) else { continue }
+      each.data = changed
+      kept.append(each)
     }
     // The digest is of the records as they were.
-    if changesIPTC { kept.removeAll { $0.number == Self.digestResource } }
-    let rest = bytes[at...]
-    if rest.contains(where: { $0 != 0 }) {
-      if kinds.takes(.unusedBytes) {
-        take("8BIM", .unusedBytes, bytes: Array(rest))
-      } else {
-        kept.append((0, Array(rest)))
-      }
+    func records(_ list: [ImageResources.Resource]) -> [[UInt8]] {
+      list.filter { $0.number == ImageResources.iptc }.map(\.data)
     }
-    return kept.flatMap(\.bytes)
+    if records(old.resources) != records(kept) { kept.removeAll { $0.number == ImageResources.digest } }
+    var left = kept.flatMap(\.bytes)
+    if old.rest.contains(where: { $0 != 0 }) {
+      if kinds.takes(.unusedBytes) { take("8BIM", .unusedBytes, bytes: old.rest) } else { left += old.rest }
+    }
+    return left
   }
-
-  private static let iptcResource: UInt16 = 0x0404
-  private static let digestResource: UInt16 = 0x0425
 
   /// Returns the data of a resource without what is taken out of it; nil if it goes.
   private func resource(_ number: UInt16, _ data: [UInt8]) throws(AuxError) -> [UInt8]? {
     let path = "8BIM/0x\(String(number, radix: 16, uppercase: true))"
     switch number {
-    case Self.iptcResource:
+    case ImageResources.iptc:
       let rest = iptc(data)
       return rest.isEmpty && !data.isEmpty ? nil : rest
     case 0x0422, 0x0423: return try exif(data, path: path)
@@ -291,7 +267,7 @@ extension MetadataSweep {
     for segment in segments where segment.isOfApplication {
       let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
       if isPrimary, first.contains(segment.offset) || segment.kind == .extendedXMP { continue }
-      if segment.marker == JPEGMarker.APP13, payload.starts(with: Self.resourceHeader) {
+      if segment.marker == JPEGMarker.APP13, payload.starts(with: ImageResources.identifier) {
         resources.append((segment, payload))
         continue
       }
@@ -302,16 +278,17 @@ extension MetadataSweep {
       if changed != payload { changes.append(JPEGSegmentChange(segment: segment, payload: changed)) }
     }
     // Resources go on in the next segment where they do not fit one.
-    let whole = resources.flatMap { $0.payload.dropFirst(Self.resourceHeader.count) }
+    let whole = resources.flatMap { $0.payload.dropFirst(ImageResources.identifier.count) }
     if !resources.isEmpty {
       let rest = try self.resources(whole)
       if rest != whole {
         var left = rest[...]
         for (segment, payload) in resources {
-          let part = left.prefix(payload.count - Self.resourceHeader.count)
+          let part = left.prefix(payload.count - ImageResources.identifier.count)
           left = left.dropFirst(part.count)
           changes.append(
-            JPEGSegmentChange(segment: segment, payload: part.isEmpty ? nil : Self.resourceHeader + part))
+            JPEGSegmentChange(
+              segment: segment, payload: part.isEmpty ? nil : ImageResources.identifier + part))
         }
       }
     }

@@ -32,9 +32,8 @@ extension ExifBlock {
       try gathering.describe(&root, only: descriptive, &result)
       result.bytes = try gathering.block(root)
     } catch { result.leftOut.append("the tags of Exif cannot be read: \(error)") }
-    for (tag, name) in [(TIFFTag.iptc, "IPTC"), (TIFFTag.photoshop, "Photoshop's")]
-    where tiff.first[tag] != nil {
-      result.leftOut.append("\(name) data of the TIFF file stays behind")
+    if tiff.first[TIFFTag.photoshop] != nil {
+      result.leftOut.append("Photoshop's data of the TIFF file stays behind")
     }
     return result
   }
@@ -162,5 +161,13 @@ private struct Gathering {
     let offset = try root.serialize(into: &writer, base: 0)
     writer.patch(UInt32(offset), at: TIFFFile.pointerOffset)
     return writer.bytes
+  }
+}
+
+extension TIFFFile {
+  /// Returns the records of IPTC-NAA of the first directory; nil without any.
+  package func iptc() throws(AuxError) -> [UInt8]? {
+    guard let range = try range(of: TIFFTag.iptc, in: first, most: source.byteCount) else { return nil }
+    return try source.read(at: range.lowerBound, count: range.count)
   }
 }

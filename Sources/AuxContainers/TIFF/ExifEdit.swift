@@ -54,3 +54,43 @@ extension ExifEdit {
     bytes.replaceSubrange(place..<(place + 4), with: writer.bytes)
   }
 }
+
+extension ExifEdit {
+  /// Adds what Exif asks for in JPEG and files of HEIF need not have, where a block with Exif's own tags lacks it: the order of
+  /// the components, the version of FlashPix, and that chroma lies between the samples of luma.
+  ///
+  /// Throws as parsing does. Source: Exif 2.32, 4.6.4, YCbCrPositioning; 4.6.5, ComponentsConfiguration and FlashpixVersion;
+  /// table 21.
+  package mutating func completeForJPEG() throws(AuxError) {
+    let tiff = try parsed()
+    guard let exif = tiff.exif, let number = tiff.first.entries.firstIndex(where: { $0.tag == TIFFTag.exif })
+    else {
+      return
+    }
+    var own = TIFFNewDirectory(keeping: exif, endianness: tiff.endianness)
+    // Y, Cb and Cr.
+    let texts = [
+      (TIFFTag.componentsConfiguration, [1, 2, 3, 0]), (TIFFTag.flashpixVersion, Array("0100".utf8)),
+    ]
+    let missing = texts.filter { !own.holds($0.0) }
+    for (tag, bytes) in missing { own.set(tag, .undefined, count: bytes.count, bytes: bytes) }
+    if !missing.isEmpty { try move(exif, to: own, link: tiff.first.entryOffset(number) + 8) }
+    var first = TIFFNewDirectory(keeping: try parsed().first, endianness: tiff.endianness)
+    guard !first.holds(TIFFTag.yCbCrPositioning) else { return }
+    first.set(TIFFTag.yCbCrPositioning, shorts: [1])
+    try move(tiff.first, to: first, link: 4)
+  }
+
+  /// Writes a directory at the end of the block in place of an old one, of which zeros stay.
+  private mutating func move(
+    _ old: TIFFDirectory, to new: TIFFNewDirectory, link: Int
+  ) throws(AuxError) {
+    var writer = ByteWriter(endianness: new.endianness)
+    writer.write(bytes)
+    let offset = try new.serialize(into: &writer, base: 0)
+    bytes = writer.bytes
+    let range = old.range.clamped(to: 0..<bytes.count)
+    bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+    write(UInt32(offset), at: link, new.endianness)
+  }
+}

@@ -32,6 +32,7 @@ package enum TIFFTag {
   package static let subIFDs: UInt16 = 330
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
+  package static let yCbCrPositioning: UInt16 = 531
   /// The offset and the size of Exif's thumbnail, a JPEG stream.
   package static let thumbnailOffset: UInt16 = 513
   package static let thumbnailByteCount: UInt16 = 514
@@ -50,6 +51,8 @@ package enum TIFFTag {
   package static let interoperability: UInt16 = 40965
   /// The offset of the directory of Exif's own tags.
   package static let exif: UInt16 = 34665
+  package static let componentsConfiguration: UInt16 = 37121
+  package static let flashpixVersion: UInt16 = 40960
   package static let lensModel: UInt16 = 42036
   /// In the directory of Exif's own tags: the size of the image as it was coded.
   package static let colorSpace: UInt16 = 40961

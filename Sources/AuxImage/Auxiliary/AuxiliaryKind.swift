@@ -77,12 +77,18 @@ public enum AuxiliaryKind: Hashable, Sendable {
 
   /// Creates the kind that a user names: a group, or a type as `AuxiliaryDataType.init(name:)` takes it.
   ///
-  /// `gainmap` is the group here, and Apple's gain map where it names the type of an image that is attached.
+  /// `depth` is the group of depth maps here, as `depthmap` is: who says it means what there is. ImageIO's constant
+  /// `kCGImageAuxiliaryDataTypeDepth` names the type. `gainmap` is the group here, and Apple's gain map where it names the type
+  /// of an image that is attached.
   public init?(name: String) {
     if let group = AuxiliaryDataType.Group(rawValue: name) {
       self = .group(group)
+    } else if name == AuxiliaryDataType.depth.name {
+      self = .group(.depthMap)
     } else {
-      guard let type = AuxiliaryDataType(name: name) else { return nil }
+      guard let type = AuxiliaryDataType(name: name) ?? AuxiliaryDataType(constantName: name) else {
+        return nil
+      }
       self = .type(type)
     }
   }

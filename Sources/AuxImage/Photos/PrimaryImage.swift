@@ -27,10 +27,13 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var exif: [UInt8]?
   /// The XMP packet, if any. Source: ISO 16684-1.
   public var xmp: [UInt8]?
+  /// The records of IPTC-NAA, if any, as the captions and keywords of JPEG and TIFF files.
+  ///
+  /// Source: IPTC-NAA Information Interchange Model 4.2.
+  public var iptc: [UInt8]?
 
   /// Creates metadata.
-  public init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil) {
-    self.exif = exif
-    self.xmp = xmp
+  public init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
+    (self.exif, self.xmp, self.iptc) = (exif, xmp, iptc)
   }
 }

@@ -7,14 +7,25 @@ package struct XMPEdit: Sendable {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  private static let begin = Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8)
+  private static let end = Array("<?xpacket end=\"w\"?>".utf8)
+
+  /// Puts a packet of UTF-8 into a wrapper if it has none, as the specification asks for in JPEG.
+  package mutating func wrap() {
+    guard bytes.first == UInt8(ascii: "<"), bytes.dropFirst().first != 0, !mentions("<?xpacket begin") else {
+      return
+    }
+    bytes = Self.begin + bytes + Self.end
+  }
+
   /// Creates a packet without properties; the wrapper lets other programs find it in a file.
   package init(isWrapped: Bool) {
     let meta = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
       </rdf:RDF></x:xmpmeta>
       """
-    let begin = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
-    bytes = Array((isWrapped ? "\(begin)\(meta)<?xpacket end=\"w\"?>" : meta).utf8)
+    bytes = Array(meta.utf8)
+    if isWrapped { wrap() }
   }
 
   package func mentions(_ text: String) -> Bool { !ranges(of: text, most: 1).isEmpty }

@@ -87,7 +87,11 @@ package enum XMPSerializer {
   static func element(_ property: XMPProperty, _ name: String) throws(AuxError) -> String {
     func array(_ kind: String, _ members: [String]) throws(AuxError) -> String {
       var text = "         <\(name)>\n            <rdf:\(kind)>\n"
-      for member in members { text += "               <rdf:li>\(try escaped(member))</rdf:li>\n" }
+      for (number, member) in members.enumerated() {
+        // One of several languages is the default.
+        let language = kind == "Alt" && number == 0 ? " xml:lang=\"x-default\"" : ""
+        text += "               <rdf:li\(language)>\(try escaped(member))</rdf:li>\n"
+      }
       return text + "            </rdf:\(kind)>\n         </\(name)>\n"
     }
     switch property.value {

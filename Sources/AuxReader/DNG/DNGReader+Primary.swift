@@ -65,7 +65,8 @@ extension DNGReader {
       omitted.formUnion([TIFFTag.make, TIFFTag.model])
     }
     return PhotoMetadata(
-      exif: ExifBlock.gathered(from: file.tiff, without: omitted).bytes, xmp: try file.xmp(of: root))
+      exif: ExifBlock.gathered(from: file.tiff, without: omitted).bytes, xmp: try file.xmp(of: root),
+      iptc: try file.tiff.iptc())
   }
 
   /// Returns the ICC profile of a preview: its own, or that of the colour space that it names; nil for sRGB.

@@ -38,7 +38,9 @@ extension JPEGReader {
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
-    PhotoMetadata(exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp)
+    PhotoMetadata(
+      exif: try file.primary.exif(in: source), xmp: try wholePacket().xmp,
+      iptc: try file.primary.iptc(in: source))
   }
 
   package func decodedPrimary() throws(AuxError) -> DecodedPrimary {

@@ -76,6 +76,7 @@ package struct TIFFReader: PrimaryReader {
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {
     PhotoMetadata(
-      exif: ExifBlock.gathered(from: file.tiff).bytes, xmp: try file.xmp(of: file.tiff.first))
+      exif: ExifBlock.gathered(from: file.tiff).bytes, xmp: try file.xmp(of: file.tiff.first),
+      iptc: try file.tiff.iptc())
   }
 }

@@ -31,7 +31,7 @@ extension PhotoRenderer {
 }
 
 extension PhotoRenderer {
-  /// Writes the picture of an effect, with the photo's Exif and ICC profile, in a container.
+  /// Writes the picture of an effect, with the photo's metadata and ICC profile, in a container.
   ///
   /// Thumbnails that the photo has, in Exif or as an item of HEIF, are made anew of the picture.
   /// The container is the one given, else the one that the path's extension asks for, or for standard output, `-`,

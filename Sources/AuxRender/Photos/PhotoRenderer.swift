@@ -21,7 +21,8 @@ public struct PhotoRenderer: Sendable {
   public let photo: PhotoPixels
   /// The number of bits of a sample of the photo in its file, 8 or 16.
   public let bitsPerSample: Int
-  /// The photo's metadata that its pictures keep: Exif, without thumbnails and previews of the photo.
+  /// The photo's metadata that its pictures keep: Exif, XMP and IPTC, as an edit keeps them, without thumbnails and previews of
+  /// the photo.
   public let metadata: PhotoMetadata
   /// What the pixels do not hold of the photo, such as clipped light.
   public let notes: [String]
@@ -29,6 +30,8 @@ public struct PhotoRenderer: Sendable {
   public let turn: ImageOrientation
   /// The greatest number of threads.
   public let jobs: Int
+  /// ``metadata`` of the photo turned for display.
+  private let uprightMetadata: PhotoMetadata
   private let map: RenderMap?
   private let light: PictureLight
 
@@ -51,10 +54,16 @@ public struct PhotoRenderer: Sendable {
     let (stored, bits, notes) = try Self.decoded(source, bits: bitsPerSample, jobs: jobs)
     let (light, doubt) = Self.light(of: stored)
     (self.source, self.map, self.jobs, self.bitsPerSample, self.light) = (source, map, jobs, bits, light)
-    var losses: [String] = []
-    metadata = try PhotoMetadata(exif: source.primaryMetadata().exif).removing(
-      [.thumbnail], keepingHeadroom: true, limits: source.limits, &losses)
-    self.notes = notes + doubt + losses
+    var geometry = PhotoGeometry(
+      of: PrimaryImage(width: stored.width, height: stored.height, orientation: stored.orientation))
+    var (own, others) = (notes + doubt, [String]())
+    let asStored = try source.metadata(editedBy: geometry, without: [.thumbnail], keepingHeadroom: true, &own)
+    geometry.makeUpright()
+    let turned = try source.metadata(
+      editedBy: geometry, without: [.thumbnail], keepingHeadroom: true, &others)
+    uprightMetadata = turned.metadata
+    metadata = isUpright ? turned.metadata : asStored.metadata
+    self.notes = own + asStored.losses
     turn = isUpright ? stored.orientation : .up
     photo = isUpright ? stored.upright() : stored
   }
@@ -103,9 +112,8 @@ public struct PhotoRenderer: Sendable {
 
   /// Turns the photo of a renderer for display; it is not decoded again.
   private init(turning stored: PhotoRenderer) {
-    (source, map, jobs, metadata, light) = (
-      stored.source, stored.map, stored.jobs, stored.metadata, stored.light
-    )
+    (source, map, jobs, light) = (stored.source, stored.map, stored.jobs, stored.light)
+    (metadata, uprightMetadata) = (stored.uprightMetadata, stored.uprightMetadata)
     bitsPerSample = stored.bitsPerSample
     (photo, turn, notes) = (stored.photo.upright(), stored.photo.orientation, stored.notes)
   }

@@ -201,40 +201,17 @@ extension PhotoEdit {
   func metadata(
     of source: ImageSource, _ plan: Plan, thumbnail: [UInt8]?
   ) throws(AuxError) -> (metadata: PhotoMetadata, losses: [String]) {
-    var losses: [String] = []
     // The plan has the notes.
     var notes: [String] = []
-    var metadata = try source.primaryMetadata().removing(
-      kindsRemoved(by: plan).union(thumbnail == nil ? [] : [.thumbnail]),
-      keepingHeadroom: keepsHeadroom(plan), limits: source.limits, &notes)
-    if let block = metadata.exif {
-      do throws(AuxError) {
-        var edit = try ExifEdit(block, limits: source.limits)
-        if plan.geometry.changesPixels { try edit.describe(plan.geometry) }
-        if let thumbnail { try edit.addThumbnail(thumbnail) }
-        metadata.exif = edit.bytes
-      } catch {
-        try error.throwIfOfSystem()
-        metadata.exif = nil
-        losses.append("the Exif block is left out, since it cannot be edited: \(error.message)")
+    return try source.metadata(
+      editedBy: plan.geometry, without: kindsRemoved(by: plan).union(thumbnail == nil ? [] : [.thumbnail]),
+      keepingHeadroom: keepsHeadroom(plan), thumbnail: thumbnail, &notes
+    ) { packet throws(AuxError) in
+      if removesTrailers(plan.images) { _ = try packet.removeTrailerClaims() }
+      if dropped.contains(.group(.google)) {
+        for claim in XMPClaim.all where claim.loss != nil { packet.remove(claim) }
       }
     }
-    if let packet = metadata.xmp {
-      do throws(AuxError) {
-        var edit = XMPEdit(packet)
-        if removesTrailers(plan.images) { _ = try edit.removeTrailerClaims() }
-        if dropped.contains(.group(.google)) {
-          for claim in XMPClaim.all where claim.loss != nil { edit.remove(claim) }
-        }
-        losses += try edit.describe(plan.geometry)
-        metadata.xmp = edit.bytes
-      } catch {
-        try error.throwIfOfSystem()
-        metadata.xmp = nil
-        losses.append("the XMP packet is left out, since it cannot be edited: \(error.message)")
-      }
-    }
-    return (metadata, losses)
   }
 }
 

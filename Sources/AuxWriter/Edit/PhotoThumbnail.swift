@@ -91,15 +91,17 @@ extension PhotoMetadata {
     var rest = self
     rest.exif = try exif.flatMap { block throws(AuxError) in try sweep.exif(block) }
     rest.xmp = try xmp.flatMap { packet throws(AuxError) in try sweep.xmp(packet) }
+    rest.iptc = iptc.map(sweep.iptc).flatMap { $0.isEmpty ? nil : $0 }
     notes += sweep.findings.notes.filter { !notes.contains($0) }
     return rest
   }
 
-  /// True if Exif or XMP state where the photo was taken.
+  /// True if Exif, XMP or IPTC state where the photo was taken.
   package func statesLocation(limits: AuxLimits) throws(AuxError) -> Bool {
     let sweep = MetadataSweep([.location], limits: limits)
     _ = try exif.map { block throws(AuxError) in try sweep.exif(block) }
     _ = try xmp.map { packet throws(AuxError) in try sweep.xmp(packet) }
+    _ = iptc.map(sweep.iptc)
     // A maker's note may hold a place, and need not.
     return sweep.findings.taken.contains { !$0.kinds.contains(.device) }
   }

@@ -1,7 +1,7 @@
 internal import AuxContainers
 internal import AuxImage
 
-/// A JPEG photo without auxiliary images: JFIF header, Exif, XMP, ICC profile, then the coded image.
+/// A JPEG photo without auxiliary images: JFIF header, Exif, XMP, IPTC, ICC profile, then the coded image.
 struct JPEGPhotoFile {
   /// The coded image, without application segments but Adobe's.
   let stream: [UInt8]
@@ -28,6 +28,14 @@ struct JPEGPhotoFile {
       bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP1, payload: JPEGIdentifier.xmp + xmp)
     }
     if let extended { bytes += try ExtendedXMP.segments(of: extended) }
+    if let iptc = metadata.iptc {
+      let payload = IPTCRecords.segmentPayload(iptc)
+      if payload.count <= JPEGSegment.largestPayload {
+        bytes += try JPEGSegment.bytes(marker: JPEGMarker.APP13, payload: payload)
+      } else {
+        losses.append("IPTC of \(iptc.count) bytes does not fit JPEG and was left out")
+      }
+    }
     if let profile { bytes += try ICCSegments.segments(of: profile) }
     // After the encoder's own SOI.
     return bytes + stream[2...]

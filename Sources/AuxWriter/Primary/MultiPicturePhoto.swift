@@ -37,7 +37,7 @@ package struct MultiPicturePhoto: Sendable {
     self.right = try coded(right).bytes
   }
 
-  package static let outputExtensions = ["mpo"] + ImageContainer.jpeg.outputExtensions
+  package static let outputExtensions = ImageContainer.jpeg.outputExtensions
 
   /// Throws `AuxError` with code `usage` for a path or a container of another format.
   package static func check(_ path: String, _ container: ImageContainer? = nil) throws(AuxError) {

@@ -33,6 +33,7 @@ enum PrimaryEncoder {
     // HEVC and AV1 with 10 bits are made of whatever there is.
     if written != 10 { pixels = pixels.withBitsPerSample(written) }
     var metadata = metadata
+    if container != .jpeg { try metadata.moveIPTC(limits: limits, &losses) }
     var xmp = try PrimaryXMP(metadata.xmp, limits: limits)
     if container == .jpeg { try xmp.fitSegment(limits: limits) }
     metadata.xmp = xmp.packet
@@ -41,6 +42,7 @@ enum PrimaryEncoder {
     if let block = metadata.exif, var edit = try? ExifEdit(block, limits: limits),
       (try? edit.describe(width: pixels.width, height: pixels.height)) != nil
     {
+      if container == .jpeg { try? edit.completeForJPEG() }
       metadata.exif = edit.bytes
     }
     func model(_ bytes: [UInt8]) throws(AuxError) -> FileModel {

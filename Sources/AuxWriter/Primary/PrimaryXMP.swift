@@ -54,6 +54,7 @@ struct PrimaryXMP {
   mutating func fitSegment(limits: AuxLimits = .standard) throws(AuxError) {
     guard let whole = packet else { return }
     var edit = XMPEdit(whole)
+    edit.wrap()
     edit.fitSegment()
     let most = XMPEdit.segmentRoom
     guard edit.bytes.count > most else {
@@ -90,4 +91,31 @@ struct PrimaryXMP {
 
   /// The room that the name of the extended packet takes.
   private static let noteCount = 256
+}
+
+extension PhotoMetadata {
+  /// Has the XMP packet say what IPTC says, where it does not say anything of it, for a container without IPTC; losses name the
+  /// rest.
+  mutating func moveIPTC(limits: AuxLimits, _ losses: inout [String]) throws(AuxError) {
+    guard let bytes = iptc else { return }
+    iptc = nil
+    let (said, leftOut) = IPTCRecords(bytes).properties
+    if !leftOut.isEmpty {
+      losses.append("IPTC \(leftOut.joined(separator: ", ")) has no place in XMP and is left out")
+    }
+    do throws(AuxError) {
+      let own =
+        try xmp.map { packet throws(AuxError) in try XMPParser.properties(of: packet, limits: limits) } ?? []
+      let missing = said.filter { property in
+        !own.contains { $0.namespace == property.namespace && $0.name == property.name }
+      }
+      guard !missing.isEmpty else { return }
+      var edit = xmp.map(XMPEdit.init) ?? XMPEdit(isWrapped: true)
+      try edit.add(description: XMPSerializer.descriptions(of: missing))
+      xmp = edit.bytes
+    } catch {
+      try error.throwIfOfSystem()
+      losses.append("IPTC is left out, since the XMP packet cannot take it: \(error.message)")
+    }
+  }
 }
