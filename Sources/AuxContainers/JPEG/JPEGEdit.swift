@@ -66,6 +66,9 @@ package struct JPEGEdit: Sendable {
     removedSegments.formUnion(try file.primary.manifestRanges(in: source))
   }
 
+  /// Removes a segment of the primary.
+  package mutating func removeSegment(_ segment: JPEGSegment) { removedSegments.insert(segment.range) }
+
   package mutating func add(_ new: JPEGCodedImage) { added.append(new) }
 
   /// Adds a further image before those that there are: readers of gain maps take the first.

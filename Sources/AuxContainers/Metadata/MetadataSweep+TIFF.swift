@@ -52,6 +52,8 @@ private struct TIFFPass {
   /// Coded pixels that stay as they are.
   private var pixels: [Range<Int>] = []
   private var visited: Set<Int> = []
+  /// How many bytes of values were collected.
+  private var collected = 0
 
   private var kinds: Set<MetadataKind> { sweep.kinds }
 
@@ -280,12 +282,20 @@ private struct TIFFPass {
     let entry = directory.entries[number]
     let place = range(of: entry, at: number, in: directory)
     if !entry.isInline { used.append(place) }
-    if place.count <= 1 << 16 { sweep.keep(Array(bytes[place])) }
+    if place.count <= 1 << 16, collects(place.count) { sweep.keep(Array(bytes[place])) }
+  }
+
+  /// Whether a value of so many bytes is collected: values that share bytes are no more than the file has.
+  private mutating func collects(_ count: Int) -> Bool {
+    guard collected <= bytes.count - count else { return false }
+    collected += count
+    return true
   }
 
   private mutating func remove(_ number: Int, in directory: TIFFDirectory, _ listed: Set<MetadataKind>) {
     let entry = directory.entries[number]
-    let value = values(number, in: directory)
+    let value =
+      collects(range(of: entry, at: number, in: directory).count) ? values(number, in: directory) : []
     var texts: [String] = []
     if [.ascii, .byte, .undefined].contains(entry.type) {
       // Comments begin with the name of their characters, and Windows's texts are UTF-16.

@@ -26,6 +26,11 @@ struct PrimaryPackets {
   /// Has the edit write the packets, where they changed.
   func apply(to edit: inout JPEGEdit) throws(AuxError) {
     guard packet?.bytes != old || changesExtended else { return }
+    // Copies of the old packet, which some programs leave, would say what it said.
+    for segment in image.segments.filter({ $0.kind == .xmp }).dropFirst() {
+      let payload = try source.read(at: segment.payloadOffset, count: segment.payloadCount)
+      if payload.dropFirst(JPEGIdentifier.xmp.count).elementsEqual(old ?? []) { edit.removeSegment(segment) }
+    }
     var packet = packet
     packet?.fitSegment()
     try edit.setXMP(

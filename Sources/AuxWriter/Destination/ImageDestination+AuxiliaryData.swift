@@ -34,6 +34,7 @@ extension ImageDestination {
     turning turn: ImageOrientation = .up, encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> Bool {
     try source.checkOwner(of: image)
+    try image.checkGainMapMetadata()
     guard image.type.isHeld(by: container) else {
       throw AuxError(.unsupported, "\(container.rawValue) holds no image of type \(image.type)")
     }

@@ -86,7 +86,9 @@ extension ImageDestination {
         if image.type.isGainMap, place.match?.keepsColours == false { notes.append(Self.oldGainMap) }
       } catch {
         // Of all images, one that the container does not hold, or that cannot be read, is left out; one that was named is not.
-        guard !selection.isExplicit, error.code == .unsupported || image.failure != nil else { throw error }
+        guard !selection.isExplicit,
+          error.code == .unsupported || image.failure != nil || image.gainMapFailure != nil
+        else { throw error }
         notes.append("\(image.type) is left out: \(error.message)")
       }
     }
@@ -122,5 +124,16 @@ extension ImageDestination {
       encoding: encoding.keepingCodes(of: image, from: source.container, in: container), replacing: replacing)
     if losesCalibration { notes.append(image.type.lostCalibration) }
     return false
+  }
+}
+
+extension AuxiliaryImage {
+  /// Throws the fault of a gain map whose metadata give its samples no meaning.
+  func checkGainMapMetadata(remedy: Remedy? = nil) throws(AuxError) {
+    guard let failure = gainMapFailure else { return }
+    try failure.throwIfOfSystem()
+    throw AuxError(
+      failure.code, "\(failure.reason): nothing says what the gain map means", offset: failure.offset,
+      place: failure.place, remedy: remedy)
   }
 }

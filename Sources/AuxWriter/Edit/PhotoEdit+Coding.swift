@@ -47,11 +47,7 @@ extension PhotoEdit {
   /// Throws the fault of a gain map that is written anew, and whose metadata give its samples no meaning.
   func checkGainMapMetadata(of plan: Plan) throws(AuxError) {
     for image in plan.images where image.fate.stays && (image.fate != .kept || describesGainMap) {
-      guard let failure = image.image.gainMapFailure else { continue }
-      try failure.throwIfOfSystem()
-      throw AuxError(
-        failure.code, "\(failure.reason): nothing says what the gain map means", offset: failure.offset,
-        place: failure.place, remedy: .dropGainMap)
+      try image.image.checkGainMapMetadata(remedy: .dropGainMap)
     }
   }
 
