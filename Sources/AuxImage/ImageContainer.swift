@@ -204,23 +204,25 @@ extension [String] {
 }
 
 extension ImageContainer {
-  /// Returns the container that the extension of a photo to be written asks for, one that holds auxiliary images.
+  /// Returns the container that the extension of a photo to be written asks for, one that holds auxiliary images; with
+  /// `orPicture` it may be PNG or TIFF.
   ///
   /// Standard output, `-`, is written in the container of `source`. Throws `AuxError` with code `usage`, naming the
   /// possible extensions, for any other path, and where that container holds no auxiliary images.
   package static func forPhoto(
-    at path: String, of source: ImageContainer? = nil
+    at path: String, of source: ImageContainer? = nil, orPicture: Bool = false
   ) throws(AuxError) -> ImageContainer {
     if path == StandardStream.path, let source {
-      guard source.holdsAuxiliaryImages else {
+      guard source.holdsAuxiliaryImages || orPicture && pictures.contains(source) else {
         throw AuxError(
           .usage, "\(source.rawValue.uppercased()), as what is read, holds no auxiliary images",
           remedy: .otherContainer)
       }
       return source
     }
-    guard let container = ImageContainer(outputPath: path), container.holdsAuxiliaryImages else {
-      throw refusal(path, extensions: photoOutputExtensions)
+    guard let container = ImageContainer(outputPath: path), container.holdsAuxiliaryImages || orPicture else {
+      let others = pictures.filter { orPicture && !$0.holdsAuxiliaryImages }.flatMap(\.outputExtensions)
+      throw refusal(path, extensions: photoOutputExtensions + others)
     }
     return container
   }

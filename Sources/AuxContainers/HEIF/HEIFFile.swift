@@ -42,7 +42,7 @@ package struct HEIFFile: HEIFContent {
     meta = try MetaBox(read, limits: limits)
     var notes: [String] = []
     if !layout.trailer.isEmpty {
-      notes.append("\(layout.trailer.count) bytes after the last box are no box")
+      notes.append("\(layout.trailer.count) bytes after the last box are no box, and are kept")
     }
     if meta.itemInfo.full.version > 1 {
       notes.append("iinf has version \(meta.itemInfo.full.version), and is read as version 1")

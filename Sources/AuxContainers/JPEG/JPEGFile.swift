@@ -55,7 +55,10 @@ package struct JPEGFile: Sendable {
       secondaries = []
       damage = nil
     } else {
-      if index != nil { notes.append("images were looked for after the primary, not by the index") }
+      if index?.entries?.count ?? 0 > 1 {
+        notes.append(
+          "the index of the images is damaged, and they were searched for; a new file gets a right one")
+      }
       let (found, failure) = try Self.scanned(index, primary, structure, &notes)
       secondaries = found
       damage = found.count + 1 < (index?.entries?.count ?? 0) ? failure : nil
@@ -76,13 +79,11 @@ package struct JPEGFile: Sendable {
     for (number, entry) in entries.enumerated().dropFirst() {
       let offset = base + Int(entry.offset)
       let end = offset + Int(entry.size)
+      // An entry may point into the primary's headers, or into another image.
+      guard entry.offset != 0, offset >= primary.scanOffset,
+        !found.contains(where: { $0.range.contains(offset) })
+      else { return nil }
       do throws(AuxError) {
-        guard entry.offset != 0, offset >= primary.scanOffset else {
-          throw AuxError(.malformed, "it points into the primary's headers", offset: offset)
-        }
-        guard !found.contains(where: { $0.range.contains(offset) }) else {
-          throw AuxError(.malformed, "it points into another image", offset: offset)
-        }
         let image = try structure.image(at: offset)
         var endsRight = false
         if end <= source.byteCount, end - 2 >= image.scanOffset {
@@ -91,10 +92,7 @@ package struct JPEGFile: Sendable {
         if !endsRight { notes.append("MP entry \(number + 1): the size \(entry.size) is not the image's") }
         let range = offset..<(endsRight ? end : try structure.end(of: image))
         found.append(Secondary(image: image, range: range, entry: number))
-      } catch {
-        notes.append("MP entry \(number + 1) is unusable: \(error)")
-        return nil
-      }
+      } catch { return nil }
     }
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

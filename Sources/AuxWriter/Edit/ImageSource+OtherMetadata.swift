@@ -23,14 +23,6 @@ extension ImageSource {
     return tail?.contains { $0 != 0 && $0 != 0xFF } ?? false
   }
 
-  /// How many images after the photo in a JPEG file have Exif of their own, as previews do.
-  var exifCountAfterPhoto: Int {
-    guard case .jpeg(let reader) = parsed else { return 0 }
-    return reader.file.secondaries.count { secondary in
-      secondary.image.segments.contains { $0.kind == .exif }
-    }
-  }
-
   /// Which metadata of a HEIF file do not go along with changed pixels, for people: neither Exif nor XMP, as Apple's recipe of a
   /// photographic style.
   var notesOnOtherMetadata: [String] {

@@ -110,7 +110,7 @@ extension PhotoEdit {
   ///
   /// Throws `AuxError`: `usage` for a crop outside of the photo, for a size of another aspect ratio, and for a file that has
   /// no primary image, for bits that the container does not have, and for what needs coding where the edit is lossless;
-  /// `unsupported` where the container holds no auxiliary images or not the forms of gain maps, and where pixels or metadata of
+  /// `unsupported` where the container is not written or holds not the forms of gain maps, and where pixels or metadata of
   /// a DNG are to change within DNG; `missingImage` where a crop is centred on a matte that is missing or empty; `malformed`,
   /// `truncated` and `unsupported` for a gain map that is to be written anew and whose metadata are unusable.
   public func plan(for source: ImageSource, as container: ImageContainer? = nil) throws(AuxError) -> Plan {
@@ -125,10 +125,11 @@ extension PhotoEdit {
     guard let primary = source.primary else {
       throw AuxError(.usage, "the file is a lone auxiliary image and has no primary")
     }
-    guard container.holdsAuxiliaryImages else {
+    guard container.holdsAuxiliaryImages || ImageContainer.pictures.contains(container) else {
       throw container.lacksAuxiliaryImages(.unsupported, remedy: .otherContainer)
     }
-    let geometry = try geometry(of: primary, subject: needsSubject ? subject(of: source) : nil)
+    var geometry = try geometry(of: primary, subject: needsSubject ? subject(of: source) : nil)
+    if container.isWrittenUpright { geometry.makeUpright() }
     try checkCoding(geometry, of: source, as: container)
     let cutsPhoto = isLossless && geometry.changesPixels
     // Autoclosures of && would throw any error.
@@ -244,11 +245,6 @@ extension PhotoEdit {
     var notes: [String] = []
     if codesPhoto, source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
-    }
-    if !codesPhoto, turn != .up, source.exifCountAfterPhoto > 0 {
-      notes.append(
-        "\(source.exifCountAfterPhoto) of the images after the photo have an orientation of their own, which stays"
-      )
     }
     return notes
   }

@@ -9,7 +9,7 @@ struct Edit: ReadingCommand {
       """
       Depth maps, mattes, gain maps, camera calibration and regions follow the photo. Coordinates are those of the photo
       as displayed; it is straightened, cropped, scaled, rotated and flipped in this order. The output's extension says
-      into what: without another option, edit is a conversion.
+      into what: without another option, edit is a conversion. PNG and TIFF take the photo upright and without its maps.
 
         auxdepth edit photo.heic -o photo.jpg
         auxdepth edit photos/*.heic --resize long=2048 --strip location --container jpeg --directory small
@@ -64,7 +64,7 @@ struct Edit: ReadingCommand {
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { [edit] path, claims, notes throws(AuxError) in
       let source = try output.source(path)
       notes.opened(source, of: path)
-      let container = try output.container(for: source)
+      let container = try output.container(for: source, orPicture: true)
       let target = try targets.next(for: path, as: container, claims, notes)
       if dryRun || output.inPlace {
         let plan = try edit.plan(for: source, as: container)

@@ -78,11 +78,12 @@ struct OutputOptions: ParsableArguments {
 
   /// Returns the container to write for an input.
   ///
-  /// Throws `AuxError` with code `usage` where the output's extension asks for no known container.
-  func container(for source: ImageSource) throws(AuxError) -> ImageContainer {
+  /// With `orPicture` it may be one without auxiliary images: PNG or TIFF. Throws `AuxError` with code `usage` where the
+  /// output's extension asks for no known container.
+  func container(for source: ImageSource, orPicture: Bool = false) throws(AuxError) -> ImageContainer {
     if let container { return container.value }
     guard let output else { return source.container }
-    return try .forPhoto(at: output, of: source.container)
+    return try .forPhoto(at: output, of: source.container, orPicture: orPicture)
   }
 
   /// Returns the container of a spatial photo; throws `AuxError` with code `usage` where the output is another container.
