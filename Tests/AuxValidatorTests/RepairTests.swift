@@ -12,7 +12,7 @@ struct RepairTests {
   private static let mended: Set<String> = [
     "HEIF-AUXC-ESSENTIAL", "HEIF-ESSENTIAL", "HEIF-AUX-HIDDEN", "HEIF-TRANSFORM-MISSING", "HEIF-ISPE-SIZE",
     "JPEG-MPF-STALE", "JPEG-MPF-STALE-LISTED", "JPEG-MPF-SIZE", "HEIF-TMAP-SIZE", "HEIF-TMAP-BRAND",
-    "HEIF-TMAP-ALTR",
+    "HEIF-TMAP-ALTR", "HEIF-METADATA-EMPTY", "HEIF-ILOC-IDAT",
   ]
 
   /// The codes of all auxiliary images that can be decoded.
