@@ -76,6 +76,7 @@ extension HEIFEdit {
     // Version 0 has no construction methods, and reserved bits in place of the size of an index.
     if meta.locations.full.version == 0 { (meta.locations.full.version, meta.locations.indexSize) = (1, 0) }
     meta.locations.entries[index].method = meta.locations.entries[index].method & ~15 | 1
+    foundInItemData.insert(id)
   }
 
   private func type(of association: Association) -> String? { property(association).map { "\($0.type)" } }
