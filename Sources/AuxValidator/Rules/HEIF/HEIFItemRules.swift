@@ -214,7 +214,7 @@ enum HEIFItemRules {
       "ISO/IEC 14496-12 8.11.12 (shall); libheif 1.15 fails",
       explanation: .init(
         why: """
-          libheif refuses files whose auxl or cdsc references have two targets for one image. Readers that count targets \
+          libheif 1.15 refuses files whose auxl or cdsc references have two targets for one image. Readers that count targets \
           find one too many.
           """,
         cause: "A program added a reference without looking for the one that is there.",
