@@ -20,6 +20,10 @@ public struct AuxRepair: Hashable, Sendable {
     case preferred(item: UInt32, over: UInt32)
     /// The primary of a JPEG file no longer announces a gain map.
     case gainMapClaim
+    /// An item of a HEIF file goes: metadata without bytes.
+    case removed(item: UInt32)
+    /// The location of an item of a HEIF file counts from `idat`, not from the start of the file.
+    case inItemData(item: UInt32)
   }
 
   package let change: Change
@@ -40,6 +44,8 @@ extension AuxRepair: CustomStringConvertible {
     case .toneMapBrand: "the brand tmap is added"
     case .preferred(let item, let other): "item \(item) comes before item \(other) in altr"
     case .gainMapClaim: "the photo no longer announces a gain map"
+    case .removed(let item): "item \(item) is removed"
+    case .inItemData(let item): "the bytes of item \(item) are those in idat (construction method 1)"
     }
   }
 }

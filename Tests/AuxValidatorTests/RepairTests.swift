@@ -1,3 +1,4 @@
+import AuxContainers
 import AuxDepthKit
 import AuxImage
 import AuxReader
@@ -12,7 +13,7 @@ struct RepairTests {
   private static let mended: Set<String> = [
     "HEIF-AUXC-ESSENTIAL", "HEIF-ESSENTIAL", "HEIF-AUX-HIDDEN", "HEIF-TRANSFORM-MISSING", "HEIF-ISPE-SIZE",
     "JPEG-MPF-STALE", "JPEG-MPF-STALE-LISTED", "JPEG-MPF-SIZE", "HEIF-TMAP-SIZE", "HEIF-TMAP-BRAND",
-    "HEIF-TMAP-ALTR",
+    "HEIF-TMAP-ALTR", "HEIF-METADATA-EMPTY", "HEIF-ILOC-IDAT",
   ]
 
   /// The codes of all auxiliary images that can be decoded.
@@ -65,6 +66,26 @@ struct RepairTests {
     let after = try Validator().repair(path: path)
     #expect(after.repaired.count { $0.rule == "JPEG-MPF-STALE" } == 24)
     #expect(!after.findings.contains { $0.rule == "JPEG-MPF-STALE" })
+  }
+
+  @Test("Grids and tone-mapped images whose locations lost their construction method get it back")
+  func lostMethods() throws {
+    var builder = try ApplePhoto(images: []).builder
+    builder.locations.full.version = 1
+    for index in builder.items.indices where ["grid", "tmap"].contains(builder.items[index].info.itemType) {
+      builder.items[index].method = 1
+    }
+    let right = builder.bytes()
+    builder.adjust = { locations, _ in
+      for index in locations.entries.indices { locations.entries[index].method = 0 }
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(builder.bytes(), to: "photo.heic")
+    let before = Validator().validate(path: path)
+    #expect(before.findings.count { $0.rule == "HEIF-ILOC-IDAT" } == 2, "\(before.findings)")
+    #expect(before.findings.allSatisfy { $0.severity != .error || $0.rule == "HEIF-ILOC-IDAT" })
+    #expect(try Validator().repair(path: path).repaired.count == 2)
+    #expect(try Files.read(path) == right)
   }
 
   @Test("A missing file and standard input are refused, and a clean file stays")

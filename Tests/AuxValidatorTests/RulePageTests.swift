@@ -49,10 +49,10 @@ struct RulePageTests {
       json: Array(
         #"""
         {"require": ["depth"], "forbid": ["disparity"], "containers": ["heif"], "minSize": "768x576",
-         "minShare": {"skin": 0.5}, "range": {"minCodes": 16}, "calibration": true, "accuracy": "absolute",
+         "minShare": {"skin": 0.75}, "range": {"minCodes": 16}, "calibration": true, "accuracy": "absolute",
          "maxHoles": 0.01, "forbidMetadata": ["location"], "profiles": ["photos-portrait"]}
         """#.utf8))
-    var files = try ["flat.jpg", "small-matte.jpg"].map(DefectCorpus.base)
+    var files = try ["flat.jpg", "empty-matte.jpg"].map(DefectCorpus.base)
     let filtered = try #require(DefectCorpus.seeded.first { $0.rule == "AUX-FILTERED" })
     files.append(try DefectCorpus.bytes(of: filtered))
     // Depth from 0 on: what has code 0 has no value.

@@ -11,7 +11,7 @@ package struct ItemDirectory: Sendable {
     package var semantic: String?
     var mime: String?
     /// Whether it is the video of a motion photo.
-    var isVideo: Bool {
+    package var isVideo: Bool {
       semantic == "MotionPhoto" || semantic == "MicroVideo" || mime?.lowercased().hasPrefix("video/") == true
     }
     /// The number of bytes; nil where it is not stated.

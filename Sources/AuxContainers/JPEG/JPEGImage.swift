@@ -42,6 +42,8 @@ package struct JPEGImage: Hashable, Sendable {
       guard segments.count < limits.jpegSegments else {
         throw AuxError(.limitExceeded, "more than \(limits.jpegSegments) segments", offset: position)
       }
+      // Previews of cameras have segments that are some bytes longer than they say (Panasonic DMC-LX7).
+      if offset > 0, !segments.isEmpty { position = try Self.marker(near: position, &window) }
       let segment = try Self.segment(at: position, in: source, &window)
       segments.append(segment)
       position = segment.range.upperBound
@@ -58,6 +60,11 @@ package struct JPEGImage: Hashable, Sendable {
     }
     self.frame = frame
     scanOffset = position
+  }
+
+  /// Returns the offset of the next marker if it is near, as decoders go on there; else the offset itself.
+  private static func marker(near position: Int, _ window: inout ByteWindow) throws(AuxError) -> Int {
+    try window.prefix(at: position, count: 64).firstIndex(of: 0xFF).map { position + $0 } ?? position
   }
 
   private static func segment(

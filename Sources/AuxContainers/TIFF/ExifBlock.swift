@@ -96,6 +96,14 @@ package struct ExifBlock: Sendable {
       height: (sides.last ?? 0) / height, isCircle: false)
   }
 
+  /// The size of the picture that the block states; nil where it does not state both sides.
+  package var pixelSize: (width: Int, height: Int)? {
+    guard let exif = tiff.exif, let width = try? tiff.integer(TIFFTag.pixelXDimension, in: exif),
+      let height = try? tiff.integer(TIFFTag.pixelYDimension, in: exif)
+    else { return nil }
+    return (width, height)
+  }
+
   /// Whether there is a maker's note.
   package var hasMakerNote: Bool { tiff.exif?[TIFFTag.makerNote] != nil }
 

@@ -101,9 +101,9 @@ extension MapFile {
     }
     guard let kind else {
       let known = Kind.allCases.filter { $0 != .raw }.map(\.name).joined(separator: ", ")
-      throw AuxError(
-        .unsupported,
-        "is no map file of a known kind (\(known); raw samples need a size and a pixel format)", offset: 0)
+      throw UnknownFile.error(
+        of: source,
+        expected: "map file of a known kind (\(known); raw samples need a size and a pixel format)")
     }
     var content = try kind.decode(source, options: options, limits: limits)
     content.kind = kind

@@ -5,8 +5,8 @@ internal import Synchronization
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
 /// The extension decides whether a file is a photo; PNG and OpenEXR files, which are usually maps, count only if they
-/// are asked for. Memory does not grow with their number; a link to a folder is not followed, since it may lead back.
-/// The path of a file gives this file alone, whatever its extension; a path that does not exist comes as it is, so
+/// are asked for. Files in which macOS keeps attributes of others (AppleDouble) do not count. Memory does not grow with
+/// their number; a link to a folder is not followed, since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist comes as it is, so
 /// that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path whose kind
 /// the system does not report is left out; `PathList` says so.
 public struct PhotoFiles: Sequence, Sendable {
@@ -51,11 +51,19 @@ public struct PhotoFiles: Sequence, Sendable {
       return nil
     }
 
+    /// Whether a file is named `._NAME`, and holds attributes of the file NAME.
+    private static func isAppleDouble(_ path: String) -> Bool {
+      guard PathText.fileName(of: path).hasPrefix("._") else { return false }
+      let prefix = try? FileByteSource(path: path, limits: .standard).readPrefix(at: 0, count: 4)
+      return prefix.map(UnknownFile.isAppleDouble) ?? false
+    }
+
     /// Returns the path where it is a photo; a folder's members come before what waits.
     private mutating func visit(_ path: String, isRoot: Bool) -> String? {
       do throws(AuxError) {
         guard try FileSystem.isFolder(path) else {
-          if isRoot || PathText.fileExtension(of: path).map(extensions.contains) ?? false { return path }
+          let isPhoto = PathText.fileExtension(of: path).map(extensions.contains) ?? false
+          if isRoot || isPhoto && !Self.isAppleDouble(path) { return path }
           failures.passOver(path)
           return nil
         }
@@ -88,7 +96,8 @@ final class FailureRecord: Sendable {
   func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }
 
-/// The files in folders that were passed over, since their extensions are not those of photos.
+/// The files in folders that were passed over, since their extensions are not those of photos or macOS keeps attributes of
+/// other files in them.
 public struct PassedOverFiles: Hashable, Sendable {
   /// The most paths that are kept: memory does not grow with the number of files.
   private static let mostPaths = 1000

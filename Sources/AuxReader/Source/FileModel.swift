@@ -44,8 +44,8 @@ package struct FileModel: Sendable {
     case .exr: structure = .readOnly(EXRReader.self)
     case .jxl: structure = .readOnly(JPEGXLReader.self)
     case nil:
-      throw AuxError(
-        .unsupported, "is no JPEG, HEIF, DNG, PNG, TIFF, WebP, OpenEXR or JPEG XL file", offset: 0)
+      throw UnknownFile.error(
+        of: bytes, expected: "JPEG, HEIF, DNG, PNG, TIFF, WebP, OpenEXR or JPEG XL file")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import AuxContainers
 internal import AuxImage
 internal import AuxReader
 
@@ -50,6 +51,26 @@ enum FileRules {
       check.expect(
         file.refusal == nil, file.refusal?.reason ?? "", at: file.refusal?.offset,
         in: file.refusal?.place ?? "")
+    },
+    .file(
+      "FILE-EXIF-SIZE", .info, "The size of the picture that Exif states is that of the photo.",
+      "Exif 2.32 4.6.5, PixelXDimension; observed of programs that scale or crop and copy Exif",
+      explanation: .init(
+        why: """
+          Programs that show or sort by the size in Exif have the wrong one. Places that Exif states in pixels, such as that of \
+          the subject, are wrong.
+          """,
+        cause: "A program scaled or cropped the photo and copied the Exif block of the original.",
+        remedy: "Nothing has to be done. An edit by auxdepth that changes the size states the new one.",
+        example: "FILE-EXIF-SIZE: Exif states 4032x3024 and the photo has 64x48", since: "0.2.0")
+    ) { file, check in
+      guard let stated = (file.jpeg?.exif ?? file.heif?.exif)?.pixelSize, let size = file.primarySize,
+        stated.width > 0, stated.height > 0
+      else { return }
+      let (width, height) = (Int(size.width), Int(size.height))
+      check.expect(
+        stated == (width, height) || stated == (height, width),
+        "Exif states \(stated.width)x\(stated.height) and the photo has \(width)x\(height)")
     },
     .file(
       "FILE-C2PA", .info, "The file carries no C2PA manifest, which any change of the file would invalidate.",

@@ -151,23 +151,6 @@ enum PixelRules {
             ? ": its sides may be exchanged" : ""),
         at: image.offset, in: image.place)
     },
-    .auxiliary(
-      "AUX-MATTE-SIZE", .info, "A matte or gain map is half as wide and high as the primary, or 2016 long.",
-      "Observed of Apple's cameras; Specs/heif.md, \"Sizes\"",
-      explanation: .init(
-        why: "No reader is known to need these sizes; Apple's cameras always have them.",
-        cause: "The matte was made by another program.",
-        remedy: "Nothing has to be done.",
-        example: "AUX-MATTE-SIZE image 2 at byte 501: 16x12 for a primary of 64x48")
-    ) { image, file, check in
-      guard image.isMatte || image.type?.family == .gainMap, image.isApples, let primary = file.primarySize
-      else { return }
-      let side = max(image.width, image.height)
-      check.expect(
-        abs(Double(image.width) - primary.width / 2) <= 1 || side == 2016,
-        "\(image.width)x\(image.height) for a primary of \(Int(primary.width))x\(Int(primary.height))",
-        at: image.offset, in: image.place)
-    },
   ]
 
   /// Returns whether a map has the shape of the photo but for rows or columns up to a multiple of 16, as libavif's test files

@@ -120,8 +120,8 @@ enum PolicyRules {
           """,
         remedy: "Make the map at the size that is asked for; scaling it up adds no detail.",
         example: """
-          POLICY-SHARE auxiliary image 0 (semanticSegmentationSkinMatte): 16x12 is 0.25 of a photo of \
-          64x48, where 0.5 at least is asked for
+          POLICY-SHARE auxiliary image 0 (semanticSegmentationSkinMatte): 32x24 is 0.5 of a photo of \
+          64x48, where 0.75 at least is asked for
           """,
         since: "0.2.0")
     ) { asked, file, check in

@@ -51,7 +51,7 @@ extension JPEGSubject {
   /// What in the primary announces a gain map: its XMP, and the APP2 segment of ISO 21496-1.
   var gainMapClaims: [(text: String, location: GainMapSubject.Location)] {
     // A file that is a gain map alone describes itself.
-    guard let primary = images.first, list?.isAlone != true else { return [] }
+    guard let primary = images.first, !isAuxiliaryAlone else { return [] }
     var claims: [(text: String, location: GainMapSubject.Location)] = []
     if let packet = primary.packet {
       let location = GainMapSubject.Location(place: packet.place, offset: packet.offset)

@@ -17,6 +17,8 @@ struct HEIFSubject: HEIFContent {
   private let places = OnceEach<Int, [Range<Int>]?>()
   /// The boxes at the top; nobody writes more of them.
   let top: ArraySlice<FileLayout.Entry>
+  /// The payloads of `mdat` boxes.
+  let media: SortedRanges
   var faults: [Fault] = []
   var metaOffset = 0
   var children: [MetaStructure.Child] = []
@@ -39,6 +41,7 @@ struct HEIFSubject: HEIFContent {
   init(_ structure: HEIFStructure, _ packets: XMPPackets) {
     self.structure = structure
     top = structure.layout.all.prefix(4096)
+    media = SortedRanges(top.filter { $0.type == "mdat" }.map(\.payloadRange))
     if let fault = structure.layout.fault, !fault.isOfSystem { faults.append(Fault("HEIF-BOX-SIZE", fault)) }
     if case .success(let meta)? = structure.meta { read(meta) }
     // What a tone-mapped image alone makes a gain map is bound by no rule for auxiliary items.
@@ -50,13 +53,14 @@ struct HEIFSubject: HEIFContent {
   /// Whether an item has what makes it an auxiliary image.
   func isAuxiliary(_ item: HEIFItem) -> Bool { auxiliaryOffsets.contains(item.offset) }
 
-  /// Whether the file is an image sequence without still images, which needs no `meta`.
+  /// Whether the file is an image sequence without a photo: it has no `meta`, or one without a primary item.
   ///
   /// Source: ISO/IEC 23008-12, 7.1, 10.3; AV1 Image File Format, 6.3.
   var isSequenceAlone: Bool {
-    guard case .success(let type)? = structure.fileType, structure.meta == nil,
-      top.contains(where: { $0.type == "moov" })
+    guard case .success(let type)? = structure.fileType, top.contains(where: { $0.type == "moov" }),
+      !children.contains(where: { $0.box.type == "pitm" })
     else { return false }
+    if case .failure? = structure.meta { return false }
     let brands: Set<FourCharacterCode> = ["msf1", "hevc", "hevx", "hevm", "hevs", "avis", "avcs", "jpgs"]
     return ([type.majorBrand] + type.compatibleBrands).contains(where: brands.contains)
   }
@@ -71,7 +75,7 @@ struct HEIFSubject: HEIFContent {
     let places = Set(items.filter(\.isXMP).compactMap { ranges(of: $0) })
     var budget = SharedBytesBudget(places, byteCount: structure.source.byteCount)
     for item in items where item.isXMP {
-      guard packets.count < 256, let ranges = ranges(of: item), !ranges.isEmpty,
+      guard packets.count < 256, item.hasBytes, let ranges = ranges(of: item),
         ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes, budget.take(ranges),
         let packet = try? xmp.packet(at: ranges)
       else { continue }
@@ -82,6 +86,16 @@ struct HEIFSubject: HEIFContent {
           packet, offset: ranges[0].lowerBound, place: item.place,
           isPrimary: primaryID.map(described.contains) ?? false))
     }
+  }
+
+  /// The Exif block of the primary item; nil where it is missing or cannot be read.
+  var exif: ExifBlock? {
+    let items = primaryID.map(structure.index.metadataItems) ?? []
+    guard let item = items.first(where: { $0.type == "Exif" }), let ranges = ranges(of: item),
+      ranges.reduce(0, { $0 + $1.count }) <= structure.limits.xmpBytes
+    else { return nil }
+    let data = try? ranges.flatMap { try structure.source.read(at: $0.lowerBound, count: $0.count) }
+    return data.flatMap { try? ExifBlock(ExifBlock.block(inItem: $0), limits: structure.limits) }
   }
 
   func packet(of item: HEIFItem) -> PacketSubject? { packetsByItem[item.id].map { packets[$0] } }
@@ -115,6 +129,39 @@ struct HEIFSubject: HEIFContent {
     else { return nil }
     return (inner.lowerBound + start)..<(inner.lowerBound + start + count)
   }
+
+  /// Whether bytes of the file are in `idat`.
+  func isInItemData(_ range: Range<Int>) -> Bool {
+    itemData.map { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound } ?? false
+  }
+
+  /// Whether the bytes of a derived image are in no box of data, and `idat` has its description at the same offset.
+  func isMeantInItemData(_ item: HEIFItem) -> Bool {
+    guard item.isDescribed, var location = item.location, location.constructionMethod == 0,
+      location.extents.count == 1, let range = range(of: location.extents[0], at: location),
+      !range.isEmpty, !isInItemData(range), !media.contain(range)
+    else { return false }
+    location.method |= 1
+    guard let meant = self.range(of: location.extents[0], at: location) else { return false }
+    return isDescription(meant, of: item)
+  }
+
+  /// Whether bytes describe how a derived image is made of its inputs.
+  private func isDescription(_ range: Range<Int>, of item: HEIFItem) -> Bool {
+    let inputs = item.targets("dimg").count
+    guard range.count <= OverlayPayload.largestCount(images: inputs) + GainMapPayload.largestCount,
+      let bytes = try? structure.source.read(at: range.lowerBound, count: range.count)
+    else { return false }
+    var reader = ByteReader(bytes, fileOffset: range.lowerBound)
+    switch item.type {
+    case "grid":
+      let grid = try? GridPayload(parsing: &reader, limits: structure.limits)
+      return grid.map { $0.rows * $0.columns == inputs } ?? false
+    case "iovl":
+      return (try? OverlayPayload(parsing: &reader, images: inputs, limits: structure.limits)) != nil
+    default: return (try? GainMapPayload(ofToneMap: &reader)) != nil
+    }
+  }
 }
 
 extension HEIFItem {
@@ -132,4 +179,8 @@ extension HEIFItem {
     default: false
     }
   }
+  /// Whether the type is of a derived image with a description of its own.
+  var isDescribed: Bool { isDerived && type != "iden" }
+  /// Whether the item has bytes, wherever they are.
+  var hasBytes: Bool { location?.extents.contains { $0.length > 0 } ?? false }
 }

@@ -49,11 +49,29 @@ struct JPEGSubject: Sendable {
   var packets: [PacketSubject] { images.compactMap(\.packet) }
   /// The known data after the images.
   var trailers: [Trailer] { list?.trailers ?? [] }
+  /// The Exif block of the primary; nil where it is missing or cannot be read.
+  var exif: ExifBlock? {
+    let block = (try? images.first?.image.exif(in: structure.source)) ?? nil
+    return block.flatMap { try? ExifBlock($0, limits: structure.limits) }
+  }
   /// Whether the primary's XMP lists what follows it, as Google's container does; the index need not list it then.
   var hasContainerList: Bool {
     images.first?.packet?.declarations.contains {
       $0.namespace.hasPrefix("http://ns.google.com/photos/") && $0.namespace.contains("container")
     } ?? false
+  }
+
+  /// Whether the file is an auxiliary image that was taken out of a photo: it describes itself, and nothing follows it.
+  var isAuxiliaryAlone: Bool {
+    guard let first = images.first, secondaries.isEmpty else { return false }
+    if list?.isAlone == true { return true }
+    let properties = first.packet?.content.properties ?? []
+    let isUltraHDR = properties.contains {
+      $0.namespace == GainMapMetadata.namespace && $0.name == "GainMapMax"
+    }
+    // A photo has the version of ISO's form alone.
+    let iso = GainMapStatements(of: first.image, properties, in: structure.source).iso
+    return isUltraHDR || (try? iso?.get()) != nil
   }
 
   init(_ structure: JPEGStructure, _ packets: XMPPackets, _ list: JPEGImageList?, headersOnly: Bool) {
@@ -141,6 +159,7 @@ struct JPEGSubject: Sendable {
     isWalked = true
     guard let end = finish(0) else { return }
     let (structure, trailers, targets) = (structure, trailers, outerTargets)
+    let listed = Set(listedItems.map(\.place.lowerBound))
     // Where the file can no longer be read, what was found so far is looked at.
     try? structure.search(from: end) { start in
       // What makers put there may hold pictures of its own.
@@ -151,7 +170,7 @@ struct JPEGSubject: Sendable {
         return .image(end: end)
       }
       // After other bytes only an image that says what it is counts: trailers hold streams of their own.
-      let isAdjacent = images.last?.end == start
+      let isAdjacent = images.last?.end == start || listed.contains(start)
       let before = faults
       guard let found = part(at: start),
         isAdjacent || found.packet?.metadata.namedType != nil

@@ -68,6 +68,8 @@ public struct PhotoRepair: Sendable {
       case .hidden(let item): try edit.hide(item)
       case .toneMapBrand: edit.addsToneMapBrand = true
       case .preferred(let item, let other): try edit.prefer(item, over: other)
+      case .removed(let item): try edit.remove(item)
+      case .inItemData(let item): try edit.locateInItemData(item)
       case .indexEntry, .gainMapClaim: throw foreign(repair)
       }
     }

@@ -68,16 +68,26 @@ struct RepairVerification {
 
   /// All items of a HEIF file keep their bytes, and their properties but for those that are mended.
   private func compare(_ old: HEIFFile, _ new: HEIFFile, _ written: ImageSource) throws(AuxError) {
-    guard old.items.map(\.id) == new.items.map(\.id) else {
+    var (gone, moved): (Set<UInt32>, Set<UInt32>) = ([], [])
+    for repair in repairs {
+      switch repair.change {
+      case .removed(let item): gone.insert(item)
+      case .inItemData(let item): moved.insert(item)
+      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred, .gainMapClaim:
+        break
+      }
+    }
+    let kept = old.items.filter { !gone.contains($0.id) }
+    guard kept.map(\.id) == new.items.map(\.id) else {
       throw AuxError(.verification, "the items changed")
     }
-    for (item, same) in zip(old.items, new.items) {
+    for (item, same) in zip(kept, new.items) {
       guard hasSameProperties(item, in: old, as: same, in: new), item.references == same.references else {
         throw AuxError(.verification, "item \(item.id) changed")
       }
     }
     try compareGroups(old, new)
-    try UntouchedRegion.heif(old, new, gone: [], changed: []) { region throws(AuxError) in
+    try UntouchedRegion.heif(old, new, gone: gone, changed: moved) { region throws(AuxError) in
       try region.compare(source.bytes, written.bytes)
     }
   }
@@ -92,7 +102,10 @@ struct RepairVerification {
       case .preferred(let item, let other):
         try edit.prefer(item, over: other)
         groups = edit.meta.groups
-      case .size, .orientation, .essential, .hidden, .indexEntry, .gainMapClaim: break
+      case .removed(let item):
+        try edit.remove(item)
+        groups = edit.meta.groups
+      case .size, .orientation, .essential, .hidden, .indexEntry, .gainMapClaim, .inItemData: break
       }
     }
     guard groups == new.meta.groups, fileType == new.fileType else {
@@ -115,7 +128,8 @@ struct RepairVerification {
       switch repair.change {
       case .size(item.id, _, _): changed.insert("ispe")
       case .orientation(item.id, _): changed.formUnion(["irot", "imir"])
-      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred, .gainMapClaim:
+      case .size, .orientation, .essential, .hidden, .indexEntry, .toneMapBrand, .preferred, .gainMapClaim,
+        .removed, .inItemData:
         break
       }
     }

@@ -37,7 +37,7 @@ private struct HEIFLayout {
     file = edit.file
     self.edit = edit
     meta = edit.meta
-    lost = try file.lostItems()
+    lost = try file.lostItems().subtracting(edit.foundInItemData)
     newIDs = Set(edit.newData.map(\.itemID))
     newHeader = BoxHeader("mdat", payloadCount: edit.newData.reduce(0) { $0 + $1.bytes.count })
     let old = file.meta.locations.entries.filter { $0.constructionMethod == 0 && !$0.extents.isEmpty }

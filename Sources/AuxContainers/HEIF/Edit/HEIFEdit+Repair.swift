@@ -68,5 +68,16 @@ extension HEIFEdit {
     meta.groups[group].entityIDs.insert(id, at: place)
   }
 
+  /// Has the location of an item count from `idat`.
+  package mutating func locateInItemData(_ id: UInt32) throws(AuxError) {
+    guard let index = meta.locations.entries.firstIndex(where: { $0.itemID == id }) else {
+      throw AuxError(.malformed, "item \(id) has no location", place: "meta/iloc")
+    }
+    // Version 0 has no construction methods, and reserved bits in place of the size of an index.
+    if meta.locations.full.version == 0 { (meta.locations.full.version, meta.locations.indexSize) = (1, 0) }
+    meta.locations.entries[index].method = meta.locations.entries[index].method & ~15 | 1
+    foundInItemData.insert(id)
+  }
+
   private func type(of association: Association) -> String? { property(association).map { "\($0.type)" } }
 }

@@ -41,6 +41,9 @@ package struct HEIFEdit: Sendable {
   /// Bytes after the images that take the place of as many at an offset of the file.
   package var patches: [(position: Int, bytes: [UInt8])] = []
 
+  /// The items whose locations count from `idat` now, wherever their bytes were said to be.
+  var foundInItemData: Set<UInt32> = []
+
   /// Whether the brand of tone-mapped images is added where it is missing.
   package var addsToneMapBrand = false
 

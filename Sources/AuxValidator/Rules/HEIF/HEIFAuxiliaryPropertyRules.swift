@@ -143,10 +143,10 @@ enum HEIFAuxiliaryPropertyRules {
       "Specs/heif.md, \"Properties\"; every known camera file",
       explanation: .init(
         why: """
-          Every known camera file gives the map the irot of its photo. A reader that turns each image by \
-          its own property shows the map unturned.
+          Every known camera file gives the map the irot of its photo. A program that later turns the photo \
+          by changing irot finds none to change in the map.
           """,
-        cause: "The writer added a map to a turned photo without looking at the photo's properties.",
+        cause: "The writer added a map without looking at the photo's properties.",
         remedy: "Where the map is stored in the photo's shape, a repair gives it what the photo has.",
         repair: "Properties are added and no pixel changes.",
         example: "HEIF-TRANSFORM-MISSING item 10/irot at byte 602: irot is missing and item 2 has one")
@@ -154,6 +154,8 @@ enum HEIFAuxiliaryPropertyRules {
       for item in file.items where file.isAuxiliary(item) {
         guard let target = item.targets("auxl").first.flatMap(file.item),
           file.property("irot", of: target) != nil,
+          // HEIF-TRANSFORM reports an image whose orientation is another one.
+          file.knownOrientation(of: item) == file.knownOrientation(of: target),
           let urn = (try? file.auxiliaryType(of: item))?.urn, isKnown(urn)
         else { continue }
         check.expect(

@@ -72,7 +72,7 @@ enum HEIFBoxRules {
       else { return }
       let brands = [type.majorBrand] + type.compatibleBrands
       let known: [FourCharacterCode] = [
-        "mif1", "mif2", "heic", "heix", "heim", "heis", "avif", "miaf", "msf1",
+        "mif1", "mif2", "heic", "heix", "heim", "heis", "avif", "avis", "miaf", "msf1",
       ]
       check.expect(
         brands.contains(where: known.contains),
@@ -112,7 +112,7 @@ enum HEIFBoxRules {
     },
     .heif(
       "HEIF-META-CHILD", .error,
-      "meta has hdlr, pitm, iinf, iprp and iloc, and each of its describing boxes once.",
+      "meta of a photo has hdlr, pitm, iinf, iprp and iloc, and each of its describing boxes once.",
       "ISO/IEC 14496-12 8.11; ISO/IEC 23008-12 6.2 (shall)",
       explanation: .init(
         why: """
@@ -124,7 +124,8 @@ enum HEIFBoxRules {
         example: "HEIF-META-CHILD meta at byte 28: there is no pitm box")
     ) { file, check in
       guard file.top.contains(where: { $0.type == "meta" }) else { return }
-      for type in ["hdlr", "pitm", "iinf", "iprp", "iloc"] as [FourCharacterCode] {
+      let required: [FourCharacterCode] = ["hdlr", "pitm", "iinf", "iprp", "iloc"]
+      for type in required where !file.isSequenceAlone {
         check.expect(
           file.children.contains { $0.box.type == type }, "there is no \(type) box", at: file.metaOffset,
           in: "meta")
@@ -138,7 +139,7 @@ enum HEIFBoxRules {
       }
     },
     .heif(
-      "HEIF-HDLR", .error, "The handler of meta is pict.", "ISO/IEC 23008-12 6.2 (shall)",
+      "HEIF-HDLR", .error, "The handler of a photo's meta is pict.", "ISO/IEC 23008-12 6.2 (shall)",
       explanation: .init(
         why: """
           Readers that look for pictures pass over a meta box of another kind, and say that the file has \
@@ -149,7 +150,7 @@ enum HEIFBoxRules {
         example: "HEIF-HDLR meta/hdlr at byte 40: the handler is vide")
     ) {
       file, check in
-      guard let child = file.children.first(where: { $0.box.type == "hdlr" }),
+      guard !file.isSequenceAlone, let child = file.children.first(where: { $0.box.type == "hdlr" }),
         case .handler(.success(let handler)) = child.content
       else { return }
       check.expect(

@@ -1,4 +1,5 @@
 internal import AuxContainers
+internal import AuxImage
 
 enum HEIFItemRules {
   static let all: [Validator.Rule] = itemRules + referenceRules
@@ -75,6 +76,49 @@ enum HEIFItemRules {
         in: primary.place)
     },
     .heif(
+      "HEIF-PRIMARY-THUMBNAIL", .warning, "The primary item is no thumbnail of another image.",
+      "ISO/IEC 23008-12 6.4",
+      explanation: .init(
+        why: "Readers show the small image as the photo. The large one is in the file, and is not shown.",
+        cause: "A program numbered items anew or made the wrong one primary.",
+        remedy: "Write the file anew with the photo as the primary item.",
+        example: "HEIF-PRIMARY-THUMBNAIL item 2 at byte 374: the primary item is a thumbnail of item 1",
+        since: "0.2.0")
+    ) { file, check in
+      guard let primary = file.primary else { return }
+      let master = primary.targets("thmb").first
+      check.expect(
+        master == nil, "the primary item is a thumbnail of item \(master ?? 0)", at: primary.offset,
+        in: primary.place)
+    },
+    .heif(
+      "HEIF-EXIF-ORIENTATION", .warning, "The orientation in Exif, unless it is 1, is that of irot and imir.",
+      "ISO/IEC 23008-12 6.5.10, A.2: Exif turns nothing; observed of readers that turn by Exif",
+      explanation: .init(
+        why: """
+          The standard turns the photo by irot and imir alone. Readers that turn it by Exif, too, show it otherwise, and maps \
+          lie across it there.
+          """,
+        cause:
+          "A converter copied the Exif block of a JPEG and set no irot, or an editor turned the photo by Exif alone.",
+        remedy: """
+          Look at the photo. If it is upright, set the orientation in Exif to 1; else turn it with `auxdepth edit`.
+          """,
+        example: """
+          HEIF-EXIF-ORIENTATION item 2 at byte 374: Exif states the orientation 3, and irot and imir give 6
+          """,
+        since: "0.2.0")
+    ) { file, check in
+      guard !file.table.properties.isEmpty, let primary = file.primary,
+        let stated = (try? file.exif?.orientation()) ?? nil
+      else { return }
+      let given = file.knownOrientation(of: primary)
+      check.expect(
+        stated == .up || stated == given,
+        "Exif states the orientation \(stated.rawValue), and irot and imir give \(given.rawValue)",
+        at: primary.offset, in: primary.place)
+    },
+    .heif(
       "HEIF-ITEM-ORPHAN", .warning,
       "A hidden item is used: it refers to an item, is referred to, or is in a group.",
       "ISO/IEC 23008-12 6.4",
@@ -145,8 +189,7 @@ enum HEIFItemRules {
       }
     },
     .heif(
-      "HEIF-REF-DUPLICATE", .warning, "An item has one reference box of a type, naming each target once.",
-      "ISO/IEC 14496-12 8.11.12",
+      "HEIF-REF-DUPLICATE", .warning, "An item has one reference box of a type.", "ISO/IEC 14496-12 8.11.12",
       explanation: .init(
         why: """
           Readers that expect one box of a kind for an item take the first or the last, and so miss \
@@ -154,16 +197,39 @@ enum HEIFItemRules {
           """,
         cause: "A program appended a reference in place of adding a target to the one that is there.",
         remedy: "Write the file anew with the program that made it. Targets may share one box.",
-        example: "HEIF-REF-DUPLICATE meta/iref/auxl at byte 1740: item 4 has a second auxl reference")
+        example: "HEIF-REF-DUPLICATE meta/iref/dimg at byte 1712: item 2 has a second dimg reference")
     ) { file, check in
       var seen: Set<String> = []
       for reference in file.references {
         let value = reference.value
         check.expect(
-          seen.insert("\(value.type) \(value.from)").inserted
-            && (value.type == "dimg" || Set(value.to).count == value.to.count),
+          seen.insert("\(value.type) \(value.from)").inserted,
           "item \(value.from) has a second \(value.type) reference", at: reference.offset,
           in: "meta/iref/\(value.type)")
+      }
+    },
+    .heif(
+      "HEIF-REF-REPEATED", .error,
+      "The references of a type name a target once, except the images that a derived image is made of.",
+      "ISO/IEC 14496-12 8.11.12 (shall); libheif 1.15 fails",
+      explanation: .init(
+        why: """
+          libheif 1.15 refuses files whose auxl or cdsc references have two targets for one image. Readers that count targets \
+          find one too many.
+          """,
+        cause: "A program added a reference without looking for the one that is there.",
+        remedy: "Take the images over from the original with `auxdepth copy`.",
+        example: "HEIF-REF-REPEATED meta/iref/auxl at byte 1740: item 4 names item 2 twice by auxl",
+        since: "0.2.0")
+    ) { file, check in
+      var seen: Set<String> = []
+      // A grid or an overlay may be made of one image several times.
+      for reference in file.references where reference.value.type != "dimg" {
+        let value = reference.value
+        let twice = value.to.first { !seen.insert("\(value.type) \(value.from) \($0)").inserted }
+        check.expect(
+          twice == nil, "item \(value.from) names item \(twice ?? 0) twice by \(value.type)",
+          at: reference.offset, in: "meta/iref/\(value.type)")
       }
     },
     .heif(

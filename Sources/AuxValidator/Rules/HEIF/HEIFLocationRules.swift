@@ -28,20 +28,43 @@ enum HEIFLocationRules {
       }
     },
     .heif(
-      "HEIF-ILOC-MISSING", .error, "Coded images and metadata items have bytes.",
-      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails",
+      "HEIF-ILOC-MISSING", .error, "Coded images, grids and overlays have bytes.",
+      "ISO/IEC 14496-12 8.11.3; libheif fails to decode the image",
       explanation: .init(
-        why: "An item without bytes cannot be decoded; libheif refuses the whole file for it.",
+        why: "An image without bytes cannot be decoded, and with a tile its grid cannot be.",
         cause: "A program emptied an item in place of removing it, or lost its entry.",
-        remedy: "Remove the item: `auxdepth remove` takes out an auxiliary image together with its XMP.",
-        example: "HEIF-ILOC-MISSING item 5 at byte 417: the item of type mime has no bytes")
+        remedy:
+          "Take the image over from the original with `auxdepth copy`, or take it out with `auxdepth remove`.",
+        example: "HEIF-ILOC-MISSING item 4 at byte 396: the image of type hvc1 has no bytes")
     ) { file, check in
       // Without iloc there is one fault, not one of every item.
       guard file.locations != nil else { return }
-      for item in file.items where item.isCoded || item.isXMP || item.type == "grid" || item.type == "Exif" {
+      for item in file.items where item.isCoded || item.type == "grid" || item.type == "iovl" {
         check.expect(
-          item.location?.extents.contains { $0.length > 0 } == true,
-          "the item of type \(item.type) has no bytes", at: item.offset, in: item.place)
+          item.hasBytes, "the image of type \(item.type) has no bytes", at: item.offset, in: item.place)
+      }
+    },
+    .heif(
+      "HEIF-METADATA-EMPTY", .warning, "Exif and XMP items have bytes.", "ISO/IEC 23008-12 A.2.1, A.3",
+      explanation: .init(
+        why: """
+          The item says nothing. Viewers show the photo, and some programs that read or write metadata stop at the empty \
+          item.
+          """,
+        cause: """
+          A program emptied the item in place of removing it, as `exiftool -all=` and programs that use it do.
+          """,
+        remedy: "A repair removes the item.",
+        repair: """
+          The item goes with its reference and its location. Nothing of it was left to read, and no pixel changes.
+          """,
+        example: "HEIF-METADATA-EMPTY item 3 at byte 395: the Exif item has no bytes", since: "0.2.0")
+    ) { file, check in
+      guard file.locations != nil else { return }
+      for item in file.items where item.isKnownMetadata {
+        check.expect(
+          item.hasBytes, "the \(item.isXMP ? "XMP" : "Exif") item has no bytes", at: item.offset,
+          in: item.place, repair: AuxRepair(.removed(item: item.id)))
       }
     },
     .heif(
@@ -84,17 +107,43 @@ enum HEIFLocationRules {
         remedy: "Write the file anew with the program that made it.",
         example: "HEIF-ILOC-MDAT meta/iloc/item 11 at byte 111: the bytes 111..<3368 are in no mdat box")
     ) { file, check in
-      let media = SortedRanges(file.top.filter { $0.type == "mdat" }.map(\.payloadRange))
       forExtents(file) { item, location, extent in
         guard location.constructionMethod == 0, isInFile(location), extent.length > 0,
           let range = file.range(of: extent, at: location)
         else { return }
         check.expect(
-          media.contain(range)
-            || file.itemData.map { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
-              == true,
+          file.media.contain(range) || file.isInItemData(range) || file.isMeantInItemData(item),
           "the bytes \(range.lowerBound)..<\(range.upperBound) are in no mdat box", at: range.lowerBound,
           in: "meta/iloc/\(item.place)")
+      }
+    },
+    .heif(
+      "HEIF-ILOC-IDAT", .error,
+      "The location of a derived image (grid, iovl, tmap) whose description is in idat counts from there.",
+      "ISO/IEC 14496-12 8.11.3 (shall); libheif fails",
+      explanation: .init(
+        why: """
+          Readers take the first bytes of the file for the rows, columns and size of the picture. They show a black picture \
+          or none at all.
+          """,
+        cause:
+          "A program wrote iloc anew without the construction method 1, as metadata writers do that know only method 0.",
+        remedy: "A repair restores the construction method.",
+        repair:
+          "One number of the location changes. It is made only if idat has a description that fits the image.",
+        example: """
+          HEIF-ILOC-IDAT meta/iloc/item 2 at byte 103: the bytes 0..<8 are in no mdat box; idat has the description of the \
+          grid: construction method 1 is lost
+          """,
+        since: "0.2.0")
+    ) { file, check in
+      for item in file.items where item.isDescribed {
+        guard let range = file.ranges(of: item)?.first else { continue }
+        check.expect(
+          !file.isMeantInItemData(item),
+          "the bytes \(range.lowerBound)..<\(range.upperBound) are in no mdat box; idat has the description of the "
+            + "\(item.type): construction method 1 is lost", at: file.locationsOffset,
+          in: "meta/iloc/\(item.place)", repair: AuxRepair(.inItemData(item: item.id)))
       }
     },
     .heif(

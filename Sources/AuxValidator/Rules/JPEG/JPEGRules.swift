@@ -98,7 +98,9 @@ enum JPEGRules {
         example: "JPEG-GAP at byte 2406: 4 bytes that belong to no image, beginning with 01020304")
     ) { jpeg, check in
       if jpeg.images.count > 1 { check.exercise() }
-      for gap in jpeg.gaps where !gap.isTrailer {
+      // Google's container may state padding between the images that it lists.
+      let listed = Set(jpeg.listedItems.map(\.place.lowerBound))
+      for gap in jpeg.gaps where !gap.isTrailer && !listed.contains(gap.range.upperBound) {
         check.expect(
           false, "\(gap.range.count) bytes that belong to no image, beginning with \(start(gap))",
           at: gap.range.lowerBound)
@@ -129,7 +131,9 @@ enum JPEGRules {
           """,
         mattersToReaders: true)
     ) { jpeg, check in
-      for part in jpeg.secondaries {
+      // Without an index, a color image after the photo is a camera's preview (Samsung).
+      for part in jpeg.secondaries where jpeg.index != nil || part.image.frame.componentIdentifiers.count == 1
+      {
         check.expect(
           isIdentified(part, jpeg),
           "the image has no XMP that states what it is and an undefined MP type: readers ignore it; "
@@ -202,6 +206,11 @@ enum JPEGRules {
   private static func knownTrailer(_ gap: JPEGSubject.Gap, _ jpeg: JPEGSubject) -> String? {
     let found = jpeg.trailers.filter { $0.range.overlaps(gap.range) }
     if !found.isEmpty { return found.map(name).joined(separator: ", ") }
+    let listed = jpeg.listedItems.filter { $0.place.overlaps(gap.range) && !$0.item.isVideo }
+    if !listed.isEmpty {
+      return "what Google's container lists: "
+        + listed.map { $0.item.semantic ?? $0.item.uri ?? "item" }.joined(separator: ", ")
+    }
     func holds(_ bytes: [UInt8], _ text: String) -> Bool {
       let text = Array(text.utf8)
       return bytes.indices.contains { bytes[$0...].starts(with: text) }

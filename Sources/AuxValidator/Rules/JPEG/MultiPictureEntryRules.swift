@@ -149,7 +149,9 @@ extension MultiPictureRules {
           The index promises images that are gone. Readers look for them behind the photo and report \
           damage, or show a photo without depth.
           """,
-        cause: "A tool kept the segments and dropped what follows the first image, as jpegtran does.",
+        cause: """
+          A tool kept the segments and dropped what follows the first image, as jpegtran does, or the file was cut.
+          """,
         remedy: "Take the images over from the original with `auxdepth copy`.",
         example: """
           JPEG-MPF-DANGLING MPF/MPEntry[2] at byte 142: the entry points at byte 549, and the file has \
@@ -158,13 +160,14 @@ extension MultiPictureRules {
         mattersToReaders: true)
     ) { jpeg, check in
       let further = jpeg.secondaries.count
+      let isCut = jpeg.isWalked && jpeg.images.last?.end == nil
       forEntries(jpeg) { index, entry, place in
         guard entry.number > 1, jpeg.isWalked || jpeg.images.count > 1 else { return }
         check.expect(
           target(entry, index, jpeg) != nil || entry.number - 2 < further,
           "the entry points at byte \(index.base + entry.offset), and the file has "
             + (further == 0 ? "no image after the primary" : "\(further) images after the primary")
-            + ": a tool dropped what the index names",
+            + (isCut ? ": the file was cut" : ": a tool dropped what the index names"),
           at: entry.position + 8, in: place)
       }
     },

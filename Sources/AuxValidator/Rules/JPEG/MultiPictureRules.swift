@@ -57,7 +57,8 @@ enum MultiPictureRules {
         remedy: "Write the index anew with the program that last changed the images.",
         example: "JPEG-MPF-COUNT MPF/NumberOfImages at byte 98: NumberOfImages is 4, of 5 MP entries")
     ) { jpeg, check in
-      guard let index = jpeg.index, index.faults.isEmpty else { return }
+      // The index of an image that was taken out of a photo has no entries.
+      guard let index = jpeg.index, index.faults.isEmpty, !jpeg.isAuxiliaryAlone else { return }
       let stated = index.numberOfImages
       check.expect(
         stated == index.entries.count,

@@ -117,23 +117,6 @@ enum CalibrationRules {
       return isRight ? nil : "IntrinsicMatrix is \(matrix); it may be by rows"
     },
     calibration(
-      "AUX-CAL-CENTER", .warning, "The principal point lies inside the reference image.",
-      explanation: .init(
-        why: """
-          The point is where the axis of the lens meets the picture. Outside of it, the size and the \
-          intrinsics are most likely of two different pictures.
-          """,
-        cause: "The photo was scaled or cropped and only one of the two was changed.",
-        remedy: "Attach the map again with intrinsics of the photo as it is now.",
-        example: "AUX-CAL-CENTER image 5 at byte 6201: the principal point (-1.0, 24.0) is outside 64.0x48.0")
-    ) {
-      calibration, _ in
-      let size = calibration.intrinsicMatrixReferenceDimensions
-      let (x, y) = (calibration.intrinsicMatrix[6], calibration.intrinsicMatrix[7])
-      return (0...size.width).contains(x) && (0...size.height).contains(y)
-        ? nil : "the principal point (\(x), \(y)) is outside \(size.width)x\(size.height)"
-    },
-    calibration(
       "AUX-CAL-ROTATION", .warning, "The rotation of ExtrinsicMatrix is orthonormal and no reflection.",
       explanation: .init(
         why: "What is not a rotation stretches or mirrors space, and points from two cameras do not meet.",

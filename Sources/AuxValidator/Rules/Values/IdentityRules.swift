@@ -87,7 +87,8 @@ enum IdentityRules {
       let agrees = named == type || (named.isDepthData && type.isDepthData)
       check.expect(
         agrees,
-        "the container says \(type.name), the XMP \(named.name): the packet may be bound to the wrong image",
+        "the container says \(type.name), the XMP \(named.name): "
+          + (misspelt(named.name).map { "\($0) may be meant" } ?? "the packet may be bound to the wrong image"),
         at: image.packet?.offset, in: image.place)
     },
     .auxiliary(
@@ -146,10 +147,15 @@ enum IdentityRules {
     AuxiliaryDataType(urn: urn).evidence != nil
   }
 
+  /// The names of all types, in `auxC` and in XMP.
+  private static let names = AuxiliaryDataType.all.flatMap {
+    $0.urns + [$0.xmpNames.imageType].compactMap(\.self)
+  }
+
   /// Returns the known name that an unknown one is near to, or nil; new makers' names are no mistakes.
   private static func misspelt(_ name: String) -> String? {
-    guard !isKnown(name) else { return nil }
-    return AuxiliaryDataType.all.flatMap(\.urns).first { EditDistance.isNear($0, name) }
+    guard !isKnown(name), !names.contains(name) else { return nil }
+    return names.first { EditDistance.isNear($0, name) }
   }
 
   private static let formatRules: [Validator.Rule] = [
@@ -232,10 +238,12 @@ enum IdentityRules {
         example: "AUX-XMP-MISSING item 10 at byte 602: no XMP describes the disparity image",
         mattersToReaders: true)
     ) { image, file, check in
-      guard image.isDepth || image.type?.family == .portraitMatte, image.container == .heif
+      // Without iloc there is one fault, not one of every item.
+      guard image.isDepth || image.type?.family == .portraitMatte, let id = image.itemID,
+        let heif = file.heif, heif.locations != nil
       else { return }
       check.expect(
-        image.itemID.map { file.heif?.xmpItems(for: $0).isEmpty == false } ?? true,
+        heif.xmpItems(for: id).contains(where: \.hasBytes),
         "no XMP describes the \(image.name) image", at: image.offset, in: image.place)
     },
   ]

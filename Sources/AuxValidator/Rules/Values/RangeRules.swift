@@ -10,7 +10,7 @@ enum RangeRules {
   private static let boundRules: [Validator.Rule] = [
     .auxiliary(
       "AUX-FLOAT-MISSING", .error,
-      "Depth data states FloatMinValue and FloatMaxValue, or has an SEI message that does; in AVIF it need not.",
+      "The XMP of depth data states FloatMinValue and FloatMaxValue; of depth data without XMP see AUX-XMP-MISSING.",
       "AVDepthData fails: " + source,
       explanation: .init(
         why: """
@@ -22,13 +22,12 @@ enum RangeRules {
         example: "AUX-FLOAT-MISSING image 5 at byte 6201: FloatMaxValue is missing")
     ) { image, _, check in
       // Of a packet that cannot be read nothing is known to be missing.
-      guard image.isDepth, image.isApples, image.container != .dng, image.container != .avif,
-        image.packet?.failure == nil
+      guard image.isDepth, image.isApples, image.container != .dng, let packet = image.packet,
+        packet.failure == nil
       else { return }
       for name in ["FloatMinValue", "FloatMaxValue"] {
         check.expect(
-          image.packet?.property(.apdi, name) != nil || (image.packet == nil && image.representation != nil),
-          "\(name) is missing", at: image.packet?.offset ?? image.offset, in: image.place)
+          packet.property(.apdi, name) != nil, "\(name) is missing", at: packet.offset, in: image.place)
       }
     },
     .auxiliary(
