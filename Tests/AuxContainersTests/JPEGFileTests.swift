@@ -81,7 +81,7 @@ import Testing
     let (name, damage) = Self.broken[number]
     let file = try Self.open(Self.damaged(damage))
     #expect(file.secondaries.map(\.range) == Self.ranges, "\(name)")
-    #expect(file.notes.contains { $0.contains("looked for") }, "\(name)")
+    #expect(file.notes.contains { $0.contains("searched for") }, "\(name)")
   }
 
   @Test func unreadableIndex() throws {

@@ -56,11 +56,14 @@ import Testing
     #expect(AuxiliaryDataType(urn: "urn:com:maker:photo:aux:hdrgainmap").group == .gainMap)
     #expect(AuxiliaryDataType.alpha.group == nil && AuxiliaryDataType.styleDeltaMap.group == nil)
     // The forms keep their own names; what is attached as `gainmap` is Apple's.
-    for name in ["hdrGainMap", "isoGainMap", "samsunggainmap", "adobegainmap", "depth", "disparity", "skin"] {
+    for name in ["hdrGainMap", "isoGainMap", "samsunggainmap", "adobegainmap", "disparity", "skin"] {
       let type = try #require(AuxiliaryDataType(name: name))
       #expect(AuxiliaryKind(name: name) == .type(type))
       #expect(AuxiliaryKind.allNames.contains(name))
     }
+    // Who says depth means depth or disparity; the constant names the type.
+    #expect(AuxiliaryKind(name: "depth") == .group(.depthMap))
+    #expect(AuxiliaryKind(name: "kCGImageAuxiliaryDataTypeDepth") == .type(.depth))
     #expect(AuxiliaryDataType(name: "gainmap") == .hdrGainMap)
     #expect(Set(AuxiliaryKind.allNames).isSuperset(of: AuxiliaryKind.usualNames))
     #expect(Set(AuxiliaryKind.allNames).count == AuxiliaryKind.allNames.count)

@@ -174,21 +174,23 @@ import Testing
 
   @Test("Of several types what a photo has comes out, and what it lacks is a note")
   func severalTypes() throws {
-    let asked = ["--type", "depth", "--type", "disparity", "--directory", "maps"]
+    let asked = ["--type", "skin", "--type", "disparity", "--directory", "maps"]
     let one = try work.run(["extract", "in.jpg", "--json"] + asked)
     #expect(one.status == 0)
     #expect(
-      one.error == "auxdepth: in.jpg: note: there is no depth image; there is hdrGainMap, disparity\n")
+      one.error == "auxdepth: in.jpg: note: there is no semanticSegmentationSkinMatte image; "
+        + "there is hdrGainMap, disparity\n")
     let report = try JSONObject(one.text)
     #expect(report.objects("extracted").map { $0.string("type") } == ["disparity"])
-    #expect(report.strings("absent") == ["depth"])
-    let neither = try work.run("extract", "in.jpg", "--type", "depth", "--type", "sky")
+    #expect(report.strings("absent") == ["semanticSegmentationSkinMatte"])
+    let neither = try work.run("extract", "in.jpg", "--type", "skin", "--type", "sky")
     #expect(
       neither.status == 65
         && neither.error.contains(
-          "there is no depth image and no semanticSegmentationSkyMatte image; there is")
+          "there is no semanticSegmentationSkinMatte image and no semanticSegmentationSkyMatte image; there is"
+        )
     )
-    let expected = try work.run(["extract", "in.jpg", "--expect", "depth", "--force"] + asked)
+    let expected = try work.run(["extract", "in.jpg", "--expect", "skin", "--force"] + asked)
     #expect(expected.status == 1 && !expected.error.contains("note: there is no"))
     let quiet = try work.run(["extract", "in.jpg", "--expect", "depthmap", "--force", "--quiet"] + asked)
     #expect(quiet.status == 0 && quiet.error.isEmpty && !quiet.text.isEmpty)
@@ -278,15 +280,34 @@ import Testing
     #expect(Files.exists(work.folder.path("more/in.hdrGainMap.png")))
   }
 
+  @Test("depth is whichever of depth and disparity there is; JSON has the exact type")
+  func depthIsAnyDepthMap() throws {
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    try work.folder.write(
+      PFM.bytes((0..<(64 * 48)).map { 1 + Float($0 % 64) / 8 }, width: 64), to: "metres.pfm")
+    try work.succeed("attach", "plain.jpg", "--depth", "metres.pfm", "--as", "hdep", "-o", "depth.jpg")
+    for photo in ["in.jpg", "depth.jpg"] {
+      let report = try work.json("extract", photo, "--type", "depth", "-o", "map.pfm", "--force", "--json")
+      #expect(report.string("type") == (photo == "in.jpg" ? "disparity" : "depth"))
+      try work.succeed("edit", photo, "--drop", "depth", "-o", "less.jpg", "--force")
+      let types = try work.json("info", "--json", "less.jpg").objects("auxiliary").map { $0.string("type") }
+      #expect(!types.contains("disparity") && !types.contains("depth"))
+      try work.folder.write(Array(#"{"require": ["depth"]}"#.utf8), to: "policy.json")
+      #expect(try work.run("validate", photo, "--policy", "policy.json").status == 0)
+      #expect(try work.run("validate", "less.jpg", "--policy", "policy.json").status == 1)
+    }
+  }
+
   @Test func typesThatAreNotThere() throws {
-    let depth = try work.run("extract", "in.jpg", "--type", "depth")
+    let exact = "kCGImageAuxiliaryDataTypeDepth"
+    let depth = try work.run("extract", "in.jpg", "--type", exact)
     #expect(depth.status == 65)
     #expect(
       depth.error == """
         auxdepth: in.jpg: there is no depth image; there is hdrGainMap, disparity; --type disparity takes it
 
         """)
-    let removal = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", "depth")
+    let removal = try work.run("remove", "in.jpg", "-o", "out.jpg", "--type", exact)
     #expect(removal.status == 65 && removal.error.contains("hdrGainMap, disparity; --type disparity"))
     let sky = try work.run("extract", "in.jpg", "--type", "sky").error
     #expect(sky.contains("there is hdrGainMap, disparity") && !sky.contains("--type"))

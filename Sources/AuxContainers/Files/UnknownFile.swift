@@ -23,17 +23,6 @@ package enum UnknownFile {
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<") && text.contains("<html") {
       return "an HTML page"
     }
-    return try isZero(source) ? "nothing but zeros" : nil
-  }
-
-  private static func isZero(_ source: any ByteSource) throws(AuxError) -> Bool {
-    guard source.byteCount <= mostZeros else { return false }
-    var position = 0
-    while position < source.byteCount {
-      let bytes = try source.readPrefix(at: position, count: 1 << 20)
-      guard bytes.allSatisfy({ $0 == 0 }) else { return false }
-      position += bytes.count
-    }
-    return true
+    return source.byteCount <= mostZeros && source.isZero(0..<source.byteCount) ? "nothing but zeros" : nil
   }
 }

@@ -316,13 +316,16 @@ private struct TIFFPass {
     case .interoperability: return tag == 1 || tag == 2
     case .thumbnail: return false
     case .image:
-      guard isDNG else { return tag == TIFFTag.orientation }
+      guard isDNG else { return tag == TIFFTag.orientation || tag == TIFFTag.yCbCrPositioning }
       return Self.essentialOfDNG.contains { $0.contains(tag) } && !Self.labels.contains(tag)
     }
   }
 
-  /// The tags of Exif's directory that a picture needs: its colors. Source: Exif 2.32, 4.6.5, ColorSpace and Gamma.
-  private static let essentialOfExif: Set<UInt16> = [TIFFTag.colorSpace, TIFFTag.gamma]
+  /// The tags of Exif's directory that a picture needs: its colors and its components. Source: Exif 2.32, 4.6.5, ColorSpace, Gamma,
+  /// ComponentsConfiguration and FlashpixVersion.
+  private static let essentialOfExif: Set<UInt16> = [
+    TIFFTag.colorSpace, TIFFTag.gamma, TIFFTag.componentsConfiguration, TIFFTag.flashpixVersion,
+  ]
   /// What raw converters need: the form of pixels, the model of the camera, the tags of TIFF/EP, and those of DNG.
   private static let essentialOfDNG: [ClosedRange<UInt16>] = [
     254...266, 271...274, 277...284, 290...301, 317...325, 330...347, 512...533, 33421...33422, 34675...34675,

@@ -23,7 +23,7 @@ enum PolicyRules {
         remedy: """
           Attach the image, or take it over from an earlier version of the photo with `auxdepth copy`.
           """,
-        example: "POLICY-REQUIRE: there is no depth image; there is disparity",
+        example: "POLICY-REQUIRE: there is no depth map; there is semanticSegmentationSkinMatte",
         since: "0.2.0")
     ) {
       asked, file, check in

@@ -59,7 +59,10 @@ enum JPEGComposer {
       try packets.change { packet throws(AuxError) in _ = try packet?.removeDynamicDepth() }
     }
     if let map { try packets.add(map) }
-    if changesPackets { try packets.change(graft.change) }
+    if changesPackets {
+      try packets.change(
+        removingUnreadable: composition.metadata.strips.takes(.unreadablePacket), graft.change)
+    }
     try claim.apply(to: &edit, &packets, gainMapByteCount: gainMapByteCount)
     try packets.apply(to: &edit)
     return try edit.composition(of: source)

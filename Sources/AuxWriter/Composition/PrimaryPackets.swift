@@ -96,11 +96,18 @@ struct PrimaryPackets {
 
   /// Changes the packet, and the extended one where there is one; nil removes a packet.
   ///
-  /// A packet that cannot be read names no extended one.
-  mutating func change(_ body: (inout XMPEdit?) throws(AuxError) -> Void) throws(AuxError) {
+  /// A packet that cannot be read names no extended one, and an extended one that cannot be read stays, or goes with
+  /// `removingUnreadable`.
+  mutating func change(
+    removingUnreadable: Bool = false, _ body: (inout XMPEdit?) throws(AuxError) -> Void
+  ) throws(AuxError) {
     guard packet != nil else { return }
     do throws(AuxError) { try readExtended() } catch {
       guard error.code == .malformed || error.code == .truncated else { throw error }
+      if removingUnreadable, digest != nil {
+        packet?.removeProperties(of: ExtendedXMP.namespace, named: ["HasExtendedXMP"])
+        changesExtended = true
+      }
       (digest, extended) = (nil, nil)
     }
     if let digest, var more = extended {

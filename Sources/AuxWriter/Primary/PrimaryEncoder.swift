@@ -55,7 +55,8 @@ enum PrimaryEncoder {
         jpeg(pixels, metadata, xmp.extended, quality: quality, fullChroma: fullChroma, limits, &losses))
     case .heif, .avif:
       let coding = HEIFPhotoCoding(
-        coding: container == .avif ? .av1 : .hevc, quality: quality, bits: written, fullChroma: fullChroma)
+        coding: container == .avif ? .av1 : .hevc,
+        quality: container == .avif ? quality : hevcQuality(quality), bits: written, fullChroma: fullChroma)
       file = try heif(pixels, metadata, coding, limits, &losses)
     case .dng: file = try model(dng(pixels, metadata, quality: quality, limits, &losses))
     case .png: file = try model(png(pixels, metadata, jobs: jobs, &losses))
@@ -72,6 +73,16 @@ enum PrimaryEncoder {
     }
     if !isExact, given > written { notes.append("the primary's \(given) bits per sample became \(written)") }
     return (file, notes, losses)
+  }
+
+  /// Returns the quality that x265 gets in libheif for an error about as large as JPEG's at a quality.
+  ///
+  /// Source: Specs/heif.md, "Writing", Quality.
+  private static func hevcQuality(_ quality: Int) -> Int {
+    let points = [(1, 1), (60, 30), (75, 38), (85, 44), (92, 52), (95, 60), (98, 78), (100, 100)]
+    guard let next = points.firstIndex(where: { $0.0 > quality }) else { return 100 }
+    let (low, high) = (points[next - 1], points[next])
+    return low.1 + (quality - low.0) * (high.1 - low.1) / (high.0 - low.0)
   }
 
   /// Returns the bits that samples get: those asked for, else the most of the container out of 16, else 8; of PQ and HLG

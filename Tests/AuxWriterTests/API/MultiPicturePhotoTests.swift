@@ -33,7 +33,7 @@ import Testing
       let pixels = try alone.primaryPixels()
       #expect((pixels.width, pixels.height) == (96, 64))
       #expect(zip(pixels.rgb8, eye.rgb8).allSatisfy { abs(Int($0) - Int($1)) < 24 })
-      #expect(try alone.primaryMetadata().xmp == Array("<x/>".utf8))
+      #expect(try alone.primaryMetadata().xmp?.firstRange(of: Array("<x/>".utf8)) != nil)
     }
     let index = try #require(reader.file.multiPicture)
     let entries = try #require(index.entries)

@@ -102,7 +102,7 @@ struct DictionaryCommandTests {
     #expect(made.status == 0, "\(made.error)")
     let info = try work.run("info", "a.jpg", "--json").text
     #expect(info.contains("\"identifier\":\"GDepth\"") && info.contains("\"type\":\"disparity\""))
-    _ = try work.run("extract", "a.jpg", "--type", "depth", "--format", "raw", "-o", "depth.raw")
+    _ = try work.run("extract", "a.jpg", "--type", "google", "--format", "raw", "-o", "depth.raw")
     #expect(try work.folder.read("depth.raw").count == 16 * 8 * 4)
     let heic = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.heic")
     #expect(heic.status == 65 && heic.error.contains("GDepth is written into JPEG"), "\(heic.error)")

@@ -93,7 +93,7 @@ struct DynamicDepthTests {
       try work.succeed("attach", "dd\(count).jpg", "-o", "both\(count).jpg", "--depth", "map.pfm")
       let images = try work.json("info", "--json", "both\(count).jpg").objects("auxiliary")
       #expect(images.map { $0.string("identifier") } == ["disparity", "DynamicDepth"])
-      try work.succeed("extract", "both\(count).jpg", "--type", "depth", "-o", "after.pfm", "--force")
+      try work.succeed("extract", "both\(count).jpg", "--type", "google", "-o", "after.pfm", "--force")
       #expect(try work.folder.read("before.pfm") == work.folder.read("after.pfm"))
       try work.succeed("remove", "both\(count).jpg", "--type", "disparity", "-o", "less\(count).jpg")
       let rest = try work.json("info", "--json", "less\(count).jpg").objects("auxiliary")
