@@ -9,6 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sys/stat.h>
+
+int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds) {
+  struct timespec times[2] = {{0, UTIME_OMIT}, {(time_t)seconds, (long)nanoseconds}};
+  return futimens(descriptor, times);
+}
+
 #ifdef __linux__
 #include <stdio.h>
 #include <sys/inotify.h>

@@ -5,12 +5,14 @@ internal import AuxImage
 enum GooglePacket {
   /// The namespace of the cameras and depth maps of Dynamic Depth.
   static let deviceNamespace = "http://ns.google.com/photos/dd/1.0/device/"
+  /// The namespace of motion photos.
+  static let cameraNamespace = "http://ns.google.com/photos/1.0/camera/"
   /// The namespace of Xiaomi's list of what follows.
   static let xiaomiNamespace = "http://ns.xiaomi.com/photos/1.0/camera/"
 
   /// What a packet that announces something mentions.
   private static let namespaces = [
-    GDepth.namespace, deviceNamespace, XMPEdit.containerNamespace, xiaomiNamespace,
+    GDepth.namespace, deviceNamespace, XMPEdit.containerNamespace, xiaomiNamespace, cameraNamespace,
   ]
 
   /// Returns the properties of an image; nil where its XMP mentions no such namespace.

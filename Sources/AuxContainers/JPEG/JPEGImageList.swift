@@ -26,6 +26,8 @@ package struct JPEGImageList: Sendable {
   package private(set) var embedded: [Embedded] = []
   /// What makers and programs put after the images, first to last.
   package internal(set) var trailers: [Trailer] = []
+  /// The video of a motion photo.
+  package private(set) var video: Range<Int>?
   /// The picture of the other eye, which a maker's data hold.
   package internal(set) var otherEye: OtherEye?
   /// The offset after what the primary's XMP lists after it; 0 where it lists nothing.
@@ -54,6 +56,7 @@ package struct JPEGImageList: Sendable {
     }
     if !isAlone { try addGoogle(announced) }
     addTrailers(announced: (try? announced.get()) ?? [])
+    video = video(announced: (try? announced.get()) ?? [])
   }
 
   /// Takes in the images that the primary's XMP lists and the index does not.

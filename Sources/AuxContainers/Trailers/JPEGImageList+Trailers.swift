@@ -85,6 +85,24 @@ extension JPEGImageList {
     return start < source.byteCount ? try Trailer.huawei(in: source, from: start) : nil
   }
 
+  /// Returns where the video of a motion photo is that XMP announces; readers count from the end of the file.
+  ///
+  /// Source: Android, Motion photo format 1.0; its older form has `MicroVideoOffset`.
+  func video(announced: [XMPProperty]) -> Range<Int>? {
+    let source = file.structure.source
+    let listed = (try? ItemDirectory(announced, file.structure.limits))?.items.last(where: \.isVideo)?.length
+    let offset = announced.first {
+      $0.namespace == GooglePacket.cameraNamespace && $0.name == "MicroVideoOffset"
+    }?.text
+    guard let count = listed ?? offset.flatMap(NumberText.integer), count > 16, count < source.byteCount
+    else {
+      return nil
+    }
+    let start = source.byteCount - count
+    let prefix = try? source.read(at: start, count: 16)
+    return prefix.map(Trailer.isMotionPhoto) == true ? start..<source.byteCount : nil
+  }
+
   private func imagesEnd() throws(AuxError) -> Int {
     if let last = file.secondaries.last { return last.range.upperBound }
     return try file.primaryEnd()

@@ -21,6 +21,8 @@ package struct HEIFReader: ContainerReader {
   /// Decodes the images, all by themselves.
   let decoder: HEIFImageDecoder
 
+  package var videos: [Range<Int>] { file.layout.entries.filter { $0.type == "mpvd" }.map(\.payloadRange) }
+
   /// Describes the images that a file's items are.
   package init(_ structure: HEIFStructure, _ packets: XMPPackets) throws(AuxError) {
     source = structure.source
@@ -99,7 +101,8 @@ package struct HEIFReader: ContainerReader {
         item, tiles: coded, isLumaAlone: type.isLumaAlone, file, source)
     } catch { notes.append("item \(item.id): its samples are not described: \(error)") }
     var byteCount = 0
-    for part in coded { byteCount += try file.extents(of: part).count }
+    // A tile may have several places in a grid.
+    for part in Set(coded) { byteCount += try file.extents(of: part).count }
     let statements =
       type.isGainMap
       ? GainMapStatements(iso: file.gainMapPayload(of: item, from: source), metadata.other) : nil

@@ -20,6 +20,7 @@ package struct JPEGReader: ContainerReader {
   /// Why some of ``auxiliaryImages`` are not decoded, by their numbers.
   private let refusals: [Int: AuxError]
   package let trailers: [Trailer]
+  package let videos: [Range<Int>]
   /// The picture of the other eye; nil without one.
   package let otherEye: OtherEye?
   /// The end of the data that the primary's XMP lists after it; 0 without such data.
@@ -35,6 +36,7 @@ package struct JPEGReader: ContainerReader {
     (embedded, places) = (list.embedded, list.entries.map(\.place))
     (directoryEnd, listedImageCount) = (list.directoryEnd, list.listedCount)
     (refusals, gdepthFailure) = (list.refusals, list.gdepthFailure)
+    videos = list.video.map { [$0] } ?? []
     (trailers, otherEye) = list.isAlone ? ([], nil) : (list.trailers, list.otherEye)
     var notes = list.file.notes
     var images: [AuxiliaryImage] = []
@@ -117,6 +119,13 @@ package struct JPEGReader: ContainerReader {
     let other = StereoGroup.Eye(
       number: otherEye.record, width: frame.width, height: frame.height, isPrimary: false)
     return otherEye.eye == .left ? StereoGroup(left: other, right: own) : StereoGroup(left: own, right: other)
+  }
+
+  /// How many views of one scene the index says that the file has; 0 for other files.
+  ///
+  /// Source: CIPA DC-007, 5.2.3.3.1: multi-frame images of the type disparity.
+  package var viewCount: Int {
+    file.multiPicture?.entries?.count { $0.attribute & 0xFF_FFFF == MultiPicturePair.attribute } ?? 0
   }
 
   /// The further images that nothing but the primary's XMP lists, and that are no auxiliary images, by their numbers.

@@ -15,6 +15,8 @@ package protocol ContainerReader: Sendable {
   var auxiliaryTracks: [AuxiliaryTrack] { get }
   /// The data of makers after the images, first to last; empty where the container is not asked for them.
   var trailers: [Trailer] { get }
+  /// The videos of a motion photo; empty where the container is not asked for them.
+  var videos: [Range<Int>] { get }
   /// The bytes of the C2PA manifest; empty without one, and where the container is not asked for it.
   var manifestRanges: [Range<Int>] { get }
   /// Decodes one of ``auxiliaryImages``; ``ImageSource`` sees to it that it is one.
@@ -38,6 +40,8 @@ extension ContainerReader {
   package var auxiliaryTracks: [AuxiliaryTrack] { [] }
 
   package var trailers: [Trailer] { [] }
+
+  package var videos: [Range<Int>] { [] }
 
   package var manifestRanges: [Range<Int>] { [] }
 

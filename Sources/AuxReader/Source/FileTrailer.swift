@@ -18,7 +18,7 @@ extension ImageSource {
     }
 
     /// Whose data it is: `samsung`, `huawei`, `xiaomi`, `oppo` (also OnePlus and realme), `vivo`, `leia`, `afcp`,
-    /// `fotoStation`, `photoMechanic`, `canonVRD` or `mie`.
+    /// `fotoStation`, `photoMechanic`, `canonVRD` or `mie`; `video` for that of a motion photo.
     public let kind: String
     /// Where it begins in the file, in bytes.
     public let offset: Int
@@ -52,11 +52,16 @@ extension ImageSource {
   ///
   /// For JPEG files, and for HEIF files trailers that end with their name; other containers have none.
   public var trailers: [FileTrailer] {
-    parsed.reader.trailers.map(FileTrailer.init)
+    parsed.reader.trailers.map(FileTrailer.init) + parsed.reader.videos.map(FileTrailer.init(video:))
   }
 }
 
 extension ImageSource.FileTrailer {
+  fileprivate init(video: Range<Int>) {
+    (kind, offset, byteCount) = ("video", video.lowerBound, video.count)
+    (parts, propertiesJSON, properties) = ([], nil, nil)
+  }
+
   fileprivate init(_ trailer: Trailer) {
     kind = trailer.kind.rawValue
     (offset, byteCount) = (trailer.range.lowerBound, trailer.range.count)

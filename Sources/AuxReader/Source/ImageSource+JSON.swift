@@ -2,7 +2,7 @@ package import AuxImage
 
 extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
-  /// pair, `spatialPhotoFaults` where HEIF has one, `c2pa` where it has a manifest, `trailers` where known data follow the images, `auxiliary`, a list
+  /// pair, `views`, their number, where a multi-picture file has several of one scene, `spatialPhotoFaults` where HEIF has one, `c2pa` where it has a manifest, `trailers` where known data follow the images, `auxiliary`, a list
   /// of ``AuxiliaryImage/json``, and `auxiliaryTracks` where it has some.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
@@ -20,6 +20,7 @@ extension ImageSource {
         ]
       },
       "stereo": stereoPair?.json,
+      "views": viewCount > 1 ? .integer(viewCount) : nil,
       "spatialPhotoFaults": stereoPair == nil || container != .heif
         ? nil : .array(spatialPhotoFaults.map(JSONValue.string)),
       "c2pa": c2paManifest?.json,

@@ -83,6 +83,9 @@ public struct ImageSource: Sendable {
   public var orientation: ImageOrientation { primary?.orientation ?? .up }
   /// The images for two eyes that the file has, as a spatial photo of HEIF and a JPEG file with Leia's data do; nil for others.
   public var stereoPair: StereoGroup? { parsed.reader.stereoPair }
+
+  /// How many views of one scene a multi-picture file has, as cameras of 3D write it; 0 for other files.
+  package var viewCount: Int { if case .jpeg(let reader) = parsed { reader.viewCount } else { 0 } }
   /// The tracks of auxiliary images that the file has beside a sequence of images; they are not decoded.
   public var auxiliaryTracks: [AuxiliaryTrack] { parsed.reader.auxiliaryTracks }
   /// Notes on faults that were forgiven while the headers were read.

@@ -147,10 +147,16 @@ package struct AtomicFile: ~Copyable {
     return lost
   }
 
-  /// Sets the permissions, and has the system write the file's data to the disk, unless the options do not wait for that.
+  /// Sets the permissions, and the time if it is kept, and has the system write the file's data to the disk, unless the options do not wait for that.
   private func seal(_ permissions: UInt32) throws(AuxError) {
     guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
+    }
+    if options.keepsTime, let old {
+      let time = old.modified.components
+      guard aux_set_modified(file.descriptor, time.seconds, time.attoseconds / 1_000_000_000) == 0 else {
+        throw AuxError(.io, "cannot set the time: \(SystemError.text(errno))")
+      }
     }
     guard options.waitsForDisk else { return }
     let descriptor = file.descriptor

@@ -25,12 +25,18 @@ public struct WriteOptions: Hashable, Sendable {
   /// If it does not wait, and the machine stops soon after, the file or its content may be lost. That is for callers
   /// that write many files and let the system flush them at the end.
   public var waitsForDisk: Bool
+  /// Whether the file has the modification time of the one that it replaces.
+  public var keepsTime: Bool
 
   /// Creates options; the default makes a new file and waits until it is on the disk.
-  public init(replacement: Replacement = .never, keepsBackup: Bool = false, waitsForDisk: Bool = true) {
+  public init(
+    replacement: Replacement = .never, keepsBackup: Bool = false, waitsForDisk: Bool = true,
+    keepsTime: Bool = false
+  ) {
     self.replacement = replacement
     self.keepsBackup = keepsBackup
     self.waitsForDisk = waitsForDisk
+    self.keepsTime = keepsTime
   }
 
   /// A file of the output's name is replaced.

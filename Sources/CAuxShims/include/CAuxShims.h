@@ -230,6 +230,9 @@ void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
 /// Returns the number copied, 0 at the end, or -1 with errno set; ENOSYS where the system cannot.
 int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count);
 
+/// Sets the time at which the content of an open file was changed; returns 0, or -1 with errno set.
+int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
+
 /// Gives an open file the extended attributes of another; writes the names of those that could not be read or set, each
 /// with its NUL, to `lost`, as many as there is room for, and returns the number of bytes written.
 size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size);

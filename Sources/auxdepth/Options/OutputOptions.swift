@@ -133,9 +133,14 @@ struct SyncArguments: ParsableArguments {
         "An earlier NAME~ goes. Ended at any moment, there is the old file, or the new one and the old one."))
   var backup = false
 
+  @Flag(
+    name: .customLong("keep-time"),
+    help: "A file that is replaced (--force, --in-place) keeps its modification time.")
+  var keepTime = false
+
   /// Returns what these options say, for a command that replaces files or does not.
   func options(_ replacement: WriteOptions.Replacement) -> WriteOptions {
-    WriteOptions(replacement: replacement, keepsBackup: backup, waitsForDisk: !noSync)
+    WriteOptions(replacement: replacement, keepsBackup: backup, waitsForDisk: !noSync, keepsTime: keepTime)
   }
 
   /// Returns what these options say beside `--force`.

@@ -13,7 +13,8 @@ enum InfoText {
     }
     if source.auxiliaryImages.isEmpty { head += ", no auxiliary images" }
     let manifest = source.c2paManifest.map { "  C2PA manifest: \($0.byteCount) bytes, signature not checked" }
-    let pair = source.stereoPair.map { [line($0)] + spatialLines(source) } ?? []
+    var pair = source.stereoPair.map { [line($0)] + spatialLines(source) } ?? []
+    if source.viewCount > 1 { pair.append("  stereo: \(source.viewCount) views (multi-picture format)") }
     let others = source.auxiliaryTracks.map(line) + source.trailers.map(line) + (manifest.map { [$0] } ?? [])
     return [head] + pair + source.auxiliaryImages.map(line) + others + remarks.map(line)
   }
