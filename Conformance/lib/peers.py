@@ -23,7 +23,7 @@ _COMMANDS: dict[str, list[str]] = {
 }
 _MODULES = {"numpy": "numpy", "pillow": "PIL.Image", "pillow-heif": "pillow_heif", "tifffile": "tifffile",
             "imagecodecs": "imagecodecs", "openexr": "OpenEXR", "opencv": "cv2", "trimesh": "trimesh",
-            "selenium": "selenium"}
+            "selenium": "selenium", "c2pa": "c2pa"}
 # Codecs that imagecodecs may have been built without.
 _CODECS = {"libavif": ("AVIF", "avif_version"), "libultrahdr": ("ULTRAHDR", "ultrahdr_version")}
 

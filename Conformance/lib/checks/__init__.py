@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from . import (blurs, colours, comparing, cuts, deliveries, edits, effects, exif_readers, eyes, focus, gain_maps, gate, graft, hdr, heif_readers, hostile,
-               jpeg_readers, layout, map_files, meanings, measures, model_maps, phones, reading, samples, seeded, space, standards, stereo, straightened,
+               jpeg_readers, layout, map_files, meanings, measures, model_maps, phones, reading, samples, seeded, signing, space, standards, stereo, straightened,
                streams, tiff_readers, trailers, truths, validator, values, viewer)
 from .registry import REGISTRY
 
 __all__ = ["REGISTRY", "blurs", "colours", "comparing", "cuts", "deliveries", "edits", "effects", "exif_readers", "eyes", "focus", "gain_maps", "gate", "graft", "hdr", "heif_readers", "hostile",
-           "jpeg_readers", "layout", "map_files", "meanings", "measures", "model_maps", "phones", "reading", "samples", "seeded", "space", "standards", "stereo",
+           "jpeg_readers", "layout", "map_files", "meanings", "measures", "model_maps", "phones", "reading", "samples", "seeded", "signing", "space", "standards", "stereo",
            "straightened", "streams", "tiff_readers", "trailers", "truths", "validator", "values", "viewer"]

@@ -55,7 +55,7 @@ package struct HEIFColours: Sendable {
   }
 }
 
-extension HEIFFile {
+extension HEIFContent {
   /// Returns what an item says of its colours itself.
   package func ownColours(of item: HEIFItem) throws(AuxError) -> HEIFColours {
     var colours = HEIFColours()
@@ -67,6 +67,9 @@ extension HEIFFile {
     return colours
   }
 
+}
+
+extension HEIFFile {
   /// Returns what an item says of its colours, with the tiles of a grid.
   package func colours(of item: HEIFItem) throws(AuxError) -> HEIFColours {
     var colours = try ownColours(of: item)

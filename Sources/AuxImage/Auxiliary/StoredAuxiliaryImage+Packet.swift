@@ -55,10 +55,14 @@ extension StoredAuxiliaryImage {
     var (stated, added) = (self, AuxiliaryMetadata())
     (added.intMinValue, added.intMaxValue) = (0, 255)
     (added.floatMinValue, added.floatMaxValue) = (range.firstValue, range.lastValue)
-    // The values are of the quantity of the native format, or without one of the type.
-    if (metadata.nativeFormat?.quantity ?? type.quantity) != range.quantity {
+    // The values are of the quantity of the native format.
+    if metadata.nativeFormat?.quantity != range.quantity {
       added.nativeFormat = range.quantity == .disparity ? .hdis : .hdep
       stated.metadata.nativeFormat = added.nativeFormat
+    }
+    if metadata.storedFormat == nil {
+      added.storedFormat = .L008
+      stated.metadata.storedFormat = .L008
     }
     (stated.metadata.intMinValue, stated.metadata.intMaxValue) = (added.intMinValue, added.intMaxValue)
     (stated.metadata.floatMinValue, stated.metadata.floatMaxValue) = (

@@ -122,6 +122,7 @@ package struct HEIFImageDecoder {
     guard let property = file.property(configuration, of: item) else {
       throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
     }
+    try checkLayers(of: item)
     let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
     ParseEvent.report(.codedPicture(of: item.id))
     let decoded = file.reconstructedSize(of: item, in: grid, stated: size)
@@ -151,6 +152,25 @@ package struct HEIFImageDecoder {
     }
     return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
       Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
+    }
+  }
+
+  /// Throws `unsupported` for an image that is not all that its bytes hold: one of several operating points, or of several layers.
+  ///
+  /// Source: AV1 Image File Format, 2.3.2.1; ISO/IEC 23008-12, 6.5.11.
+  private func checkLayers(of item: HEIFItem) throws(AuxError) {
+    if let point = file.property("a1op", of: item)?.box.payload.first, point > 0 {
+      throw AuxError(
+        .unsupported, "operating point \(point) of the image is selected, and only the first is decoded",
+        place: "a1op")
+    }
+    if let layer = file.property("lsel", of: item)?.box.payload, layer.count >= 2,
+      layer.prefix(2) != [0xFF, 0xFF]
+    {
+      throw AuxError(
+        .unsupported,
+        "layer \(Int(layer[0]) << 8 | Int(layer[1])) of the image is selected, and only all are decoded",
+        place: "lsel")
     }
   }
 

@@ -103,6 +103,28 @@ enum HEIFAuxiliaryPropertyRules {
       }
     },
     .heif(
+      "AVIF-RANGE", .warning, "The codes of a gray auxiliary image in AV1 are of full range.",
+      "AV1 Image File Format 4.1 (shall for alpha); libavif 1.4 expands others, as auxdepth does",
+      explanation: .init(
+        why: """
+          Codes of limited range begin at 16 and end at 235 of 255. A reader that takes them for full range gets values that \
+          are too near to the middle.
+          """,
+        cause: "The encoder was left at the range of video.",
+        remedy: "Extract the map and attach it again.",
+        example: "AVIF-RANGE item 2 at byte 196: the codes are of limited range")
+    ) { file, check in
+      for item in file.structure.index.entries.map(\.place)
+      where (try? file.av1Configuration(of: item))?.chromaFormat == 0 {
+        var points = (try? file.ownColours(of: item))?.codePoints
+        if points == nil, let configuration = file.property("av1C", of: item)?.box {
+          points = (try? ColourCodePoints(configuration: configuration, prefix: [])) ?? nil
+        }
+        check.expect(
+          points?.isFullRange != false, "the codes are of limited range", at: item.offset, in: item.place)
+      }
+    },
+    .heif(
       "HEIF-TRANSFORM", .error, "A depth map, matte or gain map has the irot and imir of its image.",
       "ISO/IEC 23000-22 7.3.9 (shall); Specs/heif.md, \"Properties\"",
       explanation: .init(
