@@ -154,8 +154,8 @@ struct FixArguments: ParsableArguments {
 
   /// Checks that nothing is asked for without `--fix`, and that there is a file to mend.
   func check(_ paths: [String]) throws {
-    guard fix || !(dryRun || sync.noSync || sync.backup) else {
-      throw ValidationError("--dry-run, --no-sync and --backup are about --fix")
+    guard fix || !(dryRun || sync.noSync || sync.backup || sync.keepTime) else {
+      throw ValidationError("--dry-run, --no-sync, --backup and --keep-time are about --fix")
     }
     guard !writes || !paths.contains(StandardStream.path) else {
       throw ValidationError("standard input is not mended in place")
