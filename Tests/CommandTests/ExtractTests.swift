@@ -288,6 +288,7 @@ import Testing
     try work.succeed("attach", "plain.jpg", "--depth", "metres.pfm", "--as", "hdep", "-o", "depth.jpg")
     for photo in ["in.jpg", "depth.jpg"] {
       let report = try work.json("extract", photo, "--type", "depth", "-o", "map.pfm", "--force", "--json")
+        .objects("extracted")[0]
       #expect(report.string("type") == (photo == "in.jpg" ? "disparity" : "depth"))
       try work.succeed("edit", photo, "--drop", "depth", "-o", "less.jpg", "--force")
       let types = try work.json("info", "--json", "less.jpg").objects("auxiliary").map { $0.string("type") }

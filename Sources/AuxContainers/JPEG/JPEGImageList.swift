@@ -93,17 +93,19 @@ package struct JPEGImageList: Sendable {
   /// The video of a motion photo does not count, since it is found from the end of the file.
   private mutating func setDirectoryEnd(_ directory: ItemDirectory, _ places: [Int: Range<Int>]) {
     let (source, images) = (file.structure.source, Set(directory.jpegImages))
+    var (end, hasImage) = (0, false)
     for (index, place) in places.sorted(by: { $0.key < $1.key }) where !directory.items[index].isVideo {
-      guard place.upperBound <= source.byteCount else { return }
+      guard place.upperBound <= source.byteCount else { break }
       if images.contains(index) {
         guard let image = file.secondaries.first(where: { $0.range.lowerBound == place.lowerBound }) else {
-          return
+          break
         }
-        directoryEnd = image.range.upperBound
-        guard directoryEnd <= place.upperBound, source.isZero(directoryEnd..<place.upperBound) else { return }
+        (end, hasImage) = (image.range.upperBound, true)
+        guard end <= place.upperBound, source.isZero(end..<place.upperBound) else { break }
       }
-      directoryEnd = place.upperBound
+      end = place.upperBound
     }
+    directoryEnd = hasImage ? end : 0
   }
 
   /// Adds an image where something says that it is an auxiliary image.

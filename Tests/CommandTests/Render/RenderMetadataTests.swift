@@ -34,7 +34,7 @@ import Testing
     #expect(try PhotoExif.count(of: note, in: work.folder.read("in.jpg")) == 1)
     #expect(try PhotoExif.count(of: note, in: work.folder.read("out.jpg")) == 0)
     let blank = Array("Acme\0".utf8) + [0, 0, 0]
-    #expect(try PhotoExif.count(of: blank, in: work.folder.read("out.jpg")) == 1)
+    #expect(try PhotoExif.count(of: blank, in: work.folder.read("out.jpg")) >= 1)
   }
 
   @Test("A photo without a thumbnail makes a picture without one")
