@@ -149,9 +149,10 @@ package struct IPTCRecords: Sendable {
   }
 
   private static let names: [UInt8: (schema: Schema, name: String)] = [
-    5: (.dc, "title"), 25: (.dc, "subject"), 40: (.photoshop, "Instructions"), 55: (.photoshop, "DateCreated"), 80: (.dc, "creator"),
-    85: (.photoshop, "AuthorsPosition"), 90: (.photoshop, "City"), 92: (.iptc4xmpCore, "Location"),
-    95: (.photoshop, "State"), 100: (.iptc4xmpCore, "CountryCode"), 101: (.photoshop, "Country"),
+    5: (.dc, "title"), 25: (.dc, "subject"), 40: (.photoshop, "Instructions"),
+    55: (.photoshop, "DateCreated"), 80: (.dc, "creator"), 85: (.photoshop, "AuthorsPosition"),
+    90: (.photoshop, "City"), 92: (.iptc4xmpCore, "Location"), 95: (.photoshop, "State"),
+    100: (.iptc4xmpCore, "CountryCode"), 101: (.photoshop, "Country"),
     103: (.photoshop, "TransmissionReference"), 105: (.photoshop, "Headline"), 110: (.photoshop, "Credit"),
     115: (.photoshop, "Source"), 116: (.dc, "rights"), 120: (.dc, "description"),
     122: (.photoshop, "CaptionWriter"),
