@@ -51,6 +51,25 @@ struct LeiaTests {
     #expect(source.notes.contains { $0.contains("disparity 1000003 is of another view") })
   }
 
+  @Test("Maps may be PNG with equal colors and alpha")
+  func mapsOfPNG() throws {
+    let codes = (0..<(32 * 24)).map { UInt8($0 % 251) }
+    var lines: [UInt8] = []
+    for (index, code) in codes.enumerated() {
+      if index % 32 == 0 { lines.append(0) }
+      lines += [code, code, code, 255]
+    }
+    var png = PNGBuilder(width: 32, height: 24, bitDepth: 8, colorType: 6)
+    var records = try Self.records()
+    records[0].bytes = png.finish(lines)
+    let source = try ImageSource(
+      data: Pictures.photo() + TrailerBytes.leia(records, list: TrailerBytes.leiaList))
+    let images = source.auxiliaryImages
+    #expect(images.map(\.identifier) == ["disparity 1000001", "disparity 1000003"])
+    let values = try source.depthData(images[0]).values
+    #expect(values.count == codes.count && zip(values, codes).allSatisfy { abs($0 - Float($1) / 255) < 1e-3 })
+  }
+
   @Test func thePictureOfTheOtherEyeIsThere() throws {
     let source = try ImageSource(data: Self.photo())
     let pair = try #require(source.stereoPair)

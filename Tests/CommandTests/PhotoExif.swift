@@ -39,6 +39,13 @@ enum PhotoExif {
       + Pictures.photo(width: 64, height: 48)[2...]
   }
 
+  /// Returns the photo with more segments between the JFIF header and Exif.
+  static func photo(adding segments: [UInt8], orientation: Int = 1) throws -> [UInt8] {
+    let start = JPEGBytes.soi.count + JPEGBytes.jfif.count
+    let photo = try photo(orientation: orientation)
+    return photo[..<start] + segments + photo[start...]
+  }
+
   /// A JPEG of 24x18, all green.
   static func greenPicture() throws -> [UInt8] {
     let green = (0..<24 * 18).flatMap { _ in [0, 255, 0] as [UInt8] }

@@ -42,4 +42,30 @@ import Testing
     let same = try work.run("copy", "original.jpg", "photo.jpg", "-o", "same.jpg")
     #expect(same.status == 0 && !same.error.contains("gain map"), "\(same.error)")
   }
+
+  @Test(
+    "A gain map without a meaning is left out with a note, and is an error where it is asked for",
+    arguments: ["heic", "avif"])
+  func unusableGainMap(_ kind: String) throws {
+    var photo = UltraHDRBytes()
+    photo.iso = UltraHDRBytes.iso()
+    try work.folder.write(photo.bytes, to: "in.jpg")
+    try work.folder.write(Pictures.rampPNG(), to: "map.png")
+    try work.succeed("attach", "in.jpg", "--portrait", "map.png", "-o", "in.\(kind)")
+    var bytes = try work.folder.read("in.\(kind)")
+    let payload = try #require(bytes.firstRange(of: UltraHDRBytes.iso()))
+    // The denominator of the base headroom, after versions, flags and the numerator.
+    bytes.replaceSubrange((payload.lowerBound + 9)..<(payload.lowerBound + 13), with: [0, 0, 0, 0])
+    try work.folder.write(bytes, to: "unusable.\(kind)")
+    try work.folder.write(Pictures.photo(), to: "photo.jpg")
+    let all = try work.run("copy", "unusable.\(kind)", "photo.jpg", "-o", "out.jpg")
+    #expect(all.status == 0, "\(all.error)")
+    let note = all.error.split(separator: "\n").first { $0.contains("isoGainMap is left out: ") }
+    #expect(note?.contains("a denominator 0") == true, "\(all.error)")
+    #expect(
+      try work.json("info", "--json", "out.jpg").objects("auxiliary").map { $0.string("type") }
+        == ["portraitEffectsMatte"])
+    let named = try work.run("copy", "unusable.\(kind)", "photo.jpg", "-o", "named.jpg", "--type", "gainmap")
+    #expect(named.status == 65, "\(named.error)")
+  }
 }

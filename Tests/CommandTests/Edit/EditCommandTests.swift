@@ -161,4 +161,45 @@ import Testing
     try work.succeed("edit", "stale.jpg", "--resize", "50%", "-o", "small.\(kind)")
     #expect(try PhotoExif.sizes(of: work.folder.read("small.\(kind)")) == [32, 24, 32, 24])
   }
+
+  @Test("PNG and TIFF hold the photo upright, without its maps", arguments: ["png", "tiff"])
+  func pictures(_ kind: String) throws {
+    for name in ["photo.jpg", "photo.heic"] {
+      let outcome = try work.run("edit", name, "-o", "out.\(kind)", "--force")
+      #expect(
+        outcome.status == 0 && outcome.error.contains("\(kind) holds no image of type"), "\(outcome.error)")
+      let info = try work.json("info", "--json", "out.\(kind)")
+      let primary = try #require(info.object("primary"))
+      #expect(primary.number("width") == 48 && primary.number("height") == 64)
+      #expect(primary.number("orientation") == 1 && info.objects("auxiliary").isEmpty)
+    }
+  }
+
+  @Test("A multi-picture file is edited under its own extension, and its views are counted")
+  func multiPicture() throws {
+    try work.succeed(
+      "render", "stereo", "in.jpg", "--depth", "map.pfm", "--layout", "mpo", "-o", "in.mpo")
+    try work.succeed("edit", "in.mpo", "--rotate", "180", "-o", "out.mpo")
+    try work.folder.write(Inputs.png(Pictures.ramp(width: 48, height: 64)), to: "upright.png")
+    try work.succeed("attach", "in.mpo", "--portrait", "upright.png", "-o", "attached.mpo")
+    for name in ["in.mpo", "out.mpo", "attached.mpo"] {
+      #expect(try work.json("info", "--json", name).number("views") == 2)
+      #expect(try work.succeed("info", name).contains("2 views"))
+    }
+    #expect(try work.json("info", "--json", "photo.jpg").number("views") == nil)
+  }
+
+  @Test("A file keeps its modification time if --keep-time asks for it")
+  func keepTime() throws {
+    let (path, old) = (work.folder.path("photo.jpg"), Date(timeIntervalSince1970: 1_500_000_000))
+    func time() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+    try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
+    let before = try work.folder.read("photo.jpg")
+    try work.succeed("edit", "photo.jpg", "--rotate", "90", "--in-place", "--keep-time")
+    #expect(try time() == old && work.folder.read("photo.jpg") != before)
+    try work.succeed("edit", "photo.jpg", "--rotate", "90", "--in-place")
+    #expect(try time() != old)
+  }
 }

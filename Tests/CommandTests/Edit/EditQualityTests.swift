@@ -1,3 +1,6 @@
+import AuxCodecs
+import AuxContainers
+import AuxReader
 import Foundation
 import TestSupport
 import Testing
@@ -70,5 +73,24 @@ import Testing
   func lossless(_ quality: [String]) throws {
     let outcome = try work.run(["edit", "photo.jpg", "--lossless", "-o", "o.jpg"] + quality)
     #expect(outcome.status == 64 && outcome.error.contains(quality[0]), "\(outcome.error)")
+  }
+
+  @Test("HEIC of a JPEG is not larger, and its error is small", arguments: [85, 92])
+  func sizeOfHEIC(_ quality: Int) throws {
+    let (width, height) = (512, 384)
+    let rgb = DetailedPicture(width: width, height: height, seed: 11).rgb
+    let jpeg = try JPEGCodec.encode(
+      rgb: rgb, width: width, height: height, quality: quality, subsampled: true)
+    try work.folder.write(jpeg, to: "detail.jpg")
+    try work.succeed("edit", "detail.jpg", "-o", "detail.heic")
+    let heic = try work.folder.read("detail.heic")
+    let file = try HEIFFile(HEIFStructure(MemoryByteSource(heic), limits: .standard))
+    #expect(try file.extents(of: file.primaryItem).count <= jpeg.count)
+    let (before, after) = (try ImageSource(data: jpeg), try ImageSource(data: heic))
+    let squares = try zip(before.primaryPixels().rgb8, after.primaryPixels().rgb8).map { a, b in
+      (Double(a) - Double(b)) * (Double(a) - Double(b))
+    }
+    let ratio = 10 * log10(255 * 255 * Double(squares.count) / squares.reduce(0, +))
+    #expect(ratio > 45, "\(ratio) dB")
   }
 }

@@ -58,20 +58,13 @@ import Testing
 
   @Test("Of IPTC and image resources only the place goes")
   func iptc() throws {
-    func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
-      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
-    }
-    let records =
-      dataset(90, "Lutetia") + dataset(25, "Places|Gaul") + dataset(25, "Evening")
-      + dataset(120, "A caption.")
-    let resource =
-      Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records
-      + (records.count.isMultiple(of: 2) ? [] : [0])
+    let records = JPEGBytes.iptc([
+      (90, "Lutetia"), (25, "Places|Gaul"), (25, "Evening"), (120, "A caption."),
+    ])
     let point = Self.packet("exif:GPSLatitude=\"48,51.6712N\"")
     let inner =
       Array("8BIM".utf8) + [4, 0x24, 0, 0, 0, 0, UInt8(point.count >> 8), UInt8(point.count & 0xFF)] + point
-    try write(
-      JPEGSegment.bytes(marker: JPEGMarker.APP13, payload: Array("Photoshop 3.0\0".utf8) + resource + inner))
+    try write(JPEGBytes.photoshop(records + inner))
     let text = try edited("--strip", "location")
     #expect(!text.contains("Lutetia") && !text.contains("Gaul") && !text.contains("48,51"))
     #expect(text.contains("Evening") && text.contains("A caption."))

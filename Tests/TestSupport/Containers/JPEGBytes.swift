@@ -42,6 +42,23 @@ package enum JPEGBytes {
         + uint32(0))  // no further directory
   }
 
+  /// Returns an image resource of Photoshop with texts of IPTC-NAA in record 2.
+  package static func iptc(_ texts: [(number: UInt8, text: String)]) -> [UInt8] {
+    var records: [UInt8] = []
+    for (number, text) in texts {
+      records += [0x1C, 2, number] + uint16(text.utf8.count)
+      records += Array(text.utf8)
+    }
+    let padding: [UInt8] = records.count.isMultiple(of: 2) ? [] : [0]
+    let head: [UInt8] = Array("8BIM".utf8) + [4, 4, 0, 0] + uint32(records.count)
+    return head + records + padding
+  }
+
+  /// Returns an APP13 segment with image resources of Photoshop.
+  package static func photoshop(_ resources: [UInt8]) -> [UInt8] {
+    segment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
+  }
+
   /// Returns a baseline frame header.
   package static func frame(width: Int, height: Int, components: [UInt8] = [1]) -> [UInt8] {
     segment(

@@ -17,6 +17,17 @@ package enum Packets {
     """
   }
 
+  /// The packet of a photo: the title "Evening", and the region of a face at 0.2, 0.3.
+  package static let titleAndFace = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+    <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+    xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/" xmlns:a="http://ns.adobe.com/xmp/sType/Area#">\
+    <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Evening</rdf:li></rdf:Alt></dc:title>\
+    <r:Regions rdf:parseType="Resource"><r:RegionList><rdf:Bag><rdf:li><rdf:Description r:Type="Face" r:Name="Ada">\
+    <r:Area a:x="0.2" a:y="0.3" a:w="0.25" a:h="0.125" a:unit="normalized"/></rdf:Description></rdf:li></rdf:Bag>\
+    </r:RegionList></r:Regions></rdf:Description></rdf:RDF></x:xmpmeta>
+    """
+
   /// Returns the packet of a disparity map.
   package static func disparity(min: String = "0.500000", max: String = "2.500000") -> String {
     apple(

@@ -18,6 +18,11 @@ package enum TrailerBytes {
       (0x0AB3, "DualShot_Extra_Info", extra),
     ]
     if let country { parts.append((0x0AA1, "MCC_Data", Array(country.utf8))) }
+    return samsung(parts: parts)
+  }
+
+  /// Returns SEFT with parts: the type, the name and the data of each.
+  package static func samsung(parts: [(Int, String, [UInt8])]) -> [UInt8] {
     let blocks = parts.map { kind, name, data in
       [0, 0] + little(kind, 2) + little(name.utf8.count) + Array(name.utf8) + data
     }
