@@ -79,6 +79,12 @@ extension ExifEdit {
     guard !first.holds(TIFFTag.yCbCrPositioning) else { return }
     first.set(TIFFTag.yCbCrPositioning, shorts: [1])
     try move(tiff.first, to: first, link: 4)
+    // ExifTool expects the directory of the thumbnail after the first.
+    let moved = try parsed()
+    guard let second = moved.directories.dropFirst().first else { return }
+    try move(
+      second, to: TIFFNewDirectory(keeping: second, endianness: tiff.endianness),
+      link: moved.first.range.upperBound - 4)
   }
 
   /// Writes a directory at the end of the block in place of an old one, of which zeros stay.

@@ -38,6 +38,9 @@ public struct GainMapDescription: Hashable, Sendable {
     self.metadata = metadata
   }
 
+  /// The forms that say what the map means: without metadata it is Apple's alone.
+  package var usableForms: [Form] { metadata == nil ? forms.filter { $0 == .apple } : forms }
+
   /// The description as a JSON object: `forms` (`apple`, `iso`, `ultrahdr`), `appleHeadroom`, `headroomSource` (`xmp`, `makerNote`), `headroomAssumed`
   /// (true if the maker's note lacks tag 48), and the members of ``GainMapMetadata/json``; unknown members are left out.
   package var json: JSONValue {

@@ -109,10 +109,11 @@ extension JPEGReader {
     return max(last, directoryEnd)
   }
 
-  /// Returns the file with the images that follow the primary where nothing lists any.
+  /// Returns the file with the images that follow the primary where nothing lists any, neither an index nor a maker's note.
   package func fileWithUnlisted() throws(AuxError) -> JPEGFile {
     var file = file
-    try file.includeUnlisted(before: trailers.first?.range.lowerBound ?? source.byteCount)
+    let ends = try file.outerTargets() + trailers.map(\.range.lowerBound)
+    try file.includeUnlisted(before: ends.min() ?? source.byteCount)
     return file
   }
 

@@ -70,7 +70,7 @@ enum CodedAuxiliaryImage: Sendable {
   ) throws(AuxError) {
     guard image.width == description.width, image.height == description.height,
       image.metadata == description.metadata, image.range == description.range,
-      image.gainMap?.forms == description.gainMap?.forms,
+      image.gainMap?.forms == description.gainMap?.usableForms,
       description.gainMap?.metadata.map({ image.gainMap?.metadata?.isSame(as: $0) == true }) ?? true
     else {
       throw AuxError(.verification, "size, range or properties of \(description.type) changed")

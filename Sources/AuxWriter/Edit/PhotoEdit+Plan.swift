@@ -136,6 +136,7 @@ extension PhotoEdit {
     let recolours = try changesColours(of: source)
     let codesPhoto =
       codes || container != source.container || recolours || geometry.changesPixels && !cutsPhoto
+      || !container.holdsAuxiliaryImages
     var plan = Plan(
       container: container, geometry: geometry, codesPhoto: codesPhoto, images: [], notes: [])
     plan.cutsPhoto = cutsPhoto

@@ -9,8 +9,9 @@ struct Render: ReadingCommand {
       """
       Effects: \(PhotoEffects.listing).
 
-      Exif is copied, with a new thumbnail where the photo has one, and with
-      color pictures the ICC profile. A position in it stays, which a note says.
+      Exif, XMP and IPTC are copied as by edit, with a new thumbnail where the
+      photo has one, and with color pictures the ICC profile. A position in them
+      stays, which a note says.
       A PNG, a TIFF, a stereo picture and one of normals are turned upright.
       """))
 
@@ -148,12 +149,9 @@ struct Render: ReadingCommand {
       try writePictures(renderer, chosen, container)
     }
     if renderer.statesLocation, container != .tiff {
-      // No edit writes a PNG.
-      let first = container == .png ? " from the photo before it is rendered" : ""
       note(
         output,
-        "the picture still says where the photo was taken; auxdepth edit --strip location removes that\(first)"
-      )
+        "the picture still says where the photo was taken; auxdepth edit --strip location removes that")
     }
   }
 
