@@ -159,8 +159,8 @@ FAULTS = (
           ("drafts/optimised.jpg",), _turned_by_jpegtran),
     Fault("AUX-DECODE", "a block of the map lost in a transfer", ("mobile/lost-block.jpg",), _block_lost),
     Fault("JPEG-TRAILER", "data of an upload form follows the photo", ("mobile/form-data.jpg",), _followed),
-    Fault("HEIF-TRANSFORM", "turned upright by a program that forgot the map",
-          ("studio/turned.heic", "mobile/turned-too.heic"), _surgery({"place": "heif/association/primary/irot", "number": 0})),
+    Fault("HEIF-TRANSFORM", "written by a program that forgot to turn the map",
+          ("studio/turned.heic", "mobile/turned-too.heic"), _surgery({"place": "heif/association/depth/irot", "number": 0})),
     Fault("DNG-ORIENTATION", "a program wrote 0 for an orientation that it did not know",
           ("archive/unknown-turn.dng",), _surgery({"place": "tiff/ifd0/274/value", "number": 0})),
 )
