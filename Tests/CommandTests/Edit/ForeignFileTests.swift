@@ -167,6 +167,24 @@ import Testing
     #expect(try codes("limited.avif") == expected)
   }
 
+  @Test(
+    "An image of AVIF that selects an operating point or a layer is refused by name",
+    arguments: ["a1op", "lsel"])
+  func layers(_ property: String) throws {
+    try work.succeed(
+      "attach", "photo.jpg", "--disparity", "map.png", "--min", "0", "--max", "1", "-o", "whole.avif")
+    let map = try #require(try file("whole.avif").items.first { !$0.targets("auxl").isEmpty })
+    try change("whole.avif", to: "part.avif") { meta in
+      meta.properties.append(property == "a1op" ? Box("a1op", [1]) : Box("lsel", [0, 1]))
+      let entry = try #require(meta.associations[0].entries.firstIndex { $0.itemID == map.id })
+      let own = meta.associations[0].entries[entry].associations
+      meta.associations[0].replaceAssociations(
+        at: entry, with: own + [.init(meta.properties.count, isEssential: true)])
+    }
+    let outcome = try work.run("extract", "part.avif", "-o", "map.pfm")
+    #expect(outcome.status == 65 && outcome.error.contains("1 of the image is selected"), "\(outcome.error)")
+  }
+
   @Test("Exif may begin with the identifier of JPEG where the offset is 0")
   func exifWithIdentifier() throws {
     let block = try #require(try PhotoExif.block(of: PhotoExif.photo(orientation: 1)))
