@@ -19,7 +19,7 @@ static void check_photo(auxdepth_photo *photo, const char *container) {
 
   EXPECT(auxdepth_image_count(photo) == 2);
   size_t depth = (size_t)auxdepth_image_find_depth(photo);
-  EXPECT(auxdepth_image_find(photo, "disparity") == (int64_t)depth && auxdepth_image_find(photo, "depth") == -1);
+  EXPECT(auxdepth_image_find(photo, "disparity") == (int64_t)depth && auxdepth_image_find(photo, "depth") == (int64_t)depth);
   auxdepth_image image = AUXDEPTH_IMAGE_INIT;
   OK(auxdepth_image_describe(photo, depth, &image, &error));
   EXPECT(strcmp(image.type, "disparity") == 0 && image.family == AUXDEPTH_FAMILY_DEPTH);

@@ -275,8 +275,8 @@ typedef struct auxdepth_image {
 AUXDEPTH_API size_t auxdepth_image_count(const auxdepth_photo *photo);
 
 /// The index of the first image of a type, as info names it or by its short name (`portrait`, `skin`, ...), or of a
-/// group of types: `depthmap`, `mattes`, or `gainmap` for a gain map of any form; else -1. `depth` and `disparity` are
-/// two types; `confidence` is that of Google's depth maps.
+/// group of types: `depth` and `depthmap` for depth or disparity, `mattes`, or `gainmap` for a gain map of any form; else
+/// -1. `disparity` is a type, and so is `kCGImageAuxiliaryDataTypeDepth`; `confidence` is that of Google's depth maps.
 AUXDEPTH_API int64_t auxdepth_image_find(const auxdepth_photo *photo, const char *type);
 
 /// The index of the first image of depth or disparity, else -1.
