@@ -156,7 +156,7 @@ class Photo(Handle, PhotoInSpace, Editable):
     def find(self, type: str) -> AuxiliaryImage | None:
         """Returns the first image of a type, by its name or short name (`portrait`, `skin`, ...), or of a group, or None.
 
-        The groups are `depthmap`, `mattes`, and `gainmap`, a gain map of any form.
+        The groups are `depth` or `depthmap`, depth or disparity, `mattes`, and `gainmap`, a gain map of any form.
         """
         with self._use() as this:
             index = library().auxdepth_image_find(this, _calls.text_bytes(type, "type"))
