@@ -101,8 +101,7 @@ package struct HEIFReader: ContainerReader {
         item, tiles: coded, isLumaAlone: type.isLumaAlone, file, source)
     } catch { notes.append("item \(item.id): its samples are not described: \(error)") }
     var byteCount = 0
-    // A tile may have several places in a grid.
-    for part in Set(coded) { byteCount += try file.extents(of: part).count }
+    for part in coded { byteCount += try file.extents(of: part).count }
     let statements =
       type.isGainMap
       ? GainMapStatements(iso: file.gainMapPayload(of: item, from: source), metadata.other) : nil

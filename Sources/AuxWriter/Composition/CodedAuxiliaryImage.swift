@@ -30,8 +30,8 @@ enum CodedAuxiliaryImage: Sendable {
       self = .jpeg(JPEGCodedImage(bytes, limits: source.limits))
     case .heif(let reader):
       let count = reader.auxiliaryImages.reduce(0) { $0 + $1.byteCount }
-      // Bytes that images share are written once for each.
-      guard count <= Self.mostPasses * source.bytes.byteCount else {
+      // Overlapping bytes would be written as often as they are named.
+      guard count <= source.bytes.byteCount else {
         throw AuxError(
           .limitExceeded,
           "the images overlap: \(count) coded bytes together in a file of \(source.bytes.byteCount)")
@@ -45,9 +45,6 @@ enum CodedAuxiliaryImage: Sendable {
     case .dng, .readOnly: return nil
     }
   }
-
-  /// How many times the size of a file its images may be copied with the bytes that they share.
-  private static let mostPasses = 4
 
   /// Returns the image with the description of a gain map that has the same codes.
   func described(

@@ -77,8 +77,8 @@ struct RepairVerification {
         break
       }
     }
-    let kept = old.items.filter { !gone.contains($0.id) }
-    guard kept.map(\.id) == new.items.map(\.id) else {
+    let kept = gone.isEmpty ? old.items : old.items.filter { !gone.contains($0.id) }
+    guard kept.lazy.map(\.id).elementsEqual(new.items.lazy.map(\.id)) else {
       throw AuxError(.verification, "the items changed")
     }
     for (item, same) in zip(kept, new.items) {

@@ -28,15 +28,8 @@ extension HEIFEdit {
       height > 0
     else { throw AuxError(.usage, "an auxiliary image of \(new.width)x\(new.height)") }
     var tiles: [UInt32] = []
-    // A tile may have several places in a grid.
-    var written: [HEIFCodedImage.Tile: UInt32] = [:]
     for tile in new.tiles {
-      if let id = written[tile] {
-        tiles.append(id)
-        continue
-      }
       let id = try newItemID()
-      written[tile] = id
       let properties = tile.properties.map { Association(shared($0.box), isEssential: $0.isEssential) }
       add(ItemInfoEntry(itemID: id, type: tile.itemType, isHidden: true), properties, tile.payload)
       tiles.append(id)

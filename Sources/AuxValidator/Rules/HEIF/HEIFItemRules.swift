@@ -222,11 +222,13 @@ enum HEIFItemRules {
         example: "HEIF-REF-REPEATED meta/iref/auxl at byte 1740: item 4 names item 2 twice by auxl",
         since: "0.2.0")
     ) { file, check in
-      var seen: Set<String> = []
+      var seen: [FourCharacterCode: [UInt32: Set<UInt32>]] = [:]
       // A grid or an overlay may be made of one image several times.
       for reference in file.references where reference.value.type != "dimg" {
         let value = reference.value
-        let twice = value.to.first { !seen.insert("\(value.type) \(value.from) \($0)").inserted }
+        let twice = value.to.first {
+          !seen[value.type, default: [:]][value.from, default: []].insert($0).inserted
+        }
         check.expect(
           twice == nil, "item \(value.from) names item \(twice ?? 0) twice by \(value.type)",
           at: reference.offset, in: "meta/iref/\(value.type)")
