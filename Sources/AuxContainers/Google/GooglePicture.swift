@@ -70,18 +70,3 @@ package struct GooglePicture: Sendable {
     return range == nil ? "\(name):Confidence" : name
   }
 }
-
-extension JPEGStructure {
-  /// Returns what the header of a JPEG or PNG file says that is a part of this one; throws `truncated` where the part ends in it.
-  func pictureHeader(
-    in range: Range<Int>
-  ) throws(AuxError) -> (isPNG: Bool, width: Int, height: Int, bitDepth: Int) {
-    let prefix = try source.read(at: range.lowerBound, count: min(range.count, PNGFile.headerCount))
-    if ImageContainer(prefix: Array(prefix.prefix(16))) == .png {
-      let header = try PNGFile(MemoryByteSource(prefix), limits: limits)
-      return (true, header.width, header.height, header.bitDepth)
-    }
-    let image = try image(inRecord: range)
-    return (false, image.frame.width, image.frame.height, image.frame.precision)
-  }
-}

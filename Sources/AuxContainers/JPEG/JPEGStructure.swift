@@ -139,3 +139,30 @@ package final class JPEGStructure: Sendable {
     }
   }
 }
+
+extension JPEGStructure {
+  /// Returns the headers of a JPEG image embedded at `range`; throws as ``image(at:)``, and `truncated` if they
+  /// reach beyond it.
+  func image(in range: Range<Int>) throws(AuxError) -> JPEGImage {
+    let image = try image(at: range.lowerBound)
+    guard image.scanOffset <= range.upperBound else {
+      throw AuxError(
+        .truncated, "the \(range.count) bytes end in the headers", offset: range.upperBound)
+    }
+    return image
+  }
+
+  /// Returns the size and bit depth of a JPEG or PNG image embedded at `range`; throws `truncated` if its headers reach
+  /// beyond it.
+  func pictureHeader(
+    in range: Range<Int>
+  ) throws(AuxError) -> (isPNG: Bool, width: Int, height: Int, bitDepth: Int) {
+    let prefix = try source.read(at: range.lowerBound, count: min(range.count, PNGFile.headerCount))
+    if ImageContainer(prefix: Array(prefix.prefix(16))) == .png {
+      let header = try PNGFile(MemoryByteSource(prefix), limits: limits)
+      return (true, header.width, header.height, header.bitDepth)
+    }
+    let image = try image(in: range)
+    return (false, image.frame.width, image.frame.height, image.frame.precision)
+  }
+}

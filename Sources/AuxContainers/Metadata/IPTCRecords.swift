@@ -44,12 +44,6 @@ struct ImageResources: Sendable {
     }
     rest = Array(bytes[at...])
   }
-
-  /// Returns the payload of a segment of JPEG with records of IPTC-NAA.
-  static func payload(iptc records: [UInt8]) -> [UInt8] {
-    let head = Array("8BIM".utf8) + [UInt8(iptc >> 8), UInt8(iptc & 0xFF), 0, 0]
-    return identifier + Resource(number: iptc, head: head, data: records).bytes
-  }
 }
 
 extension JPEGImage {
@@ -95,8 +89,13 @@ package struct IPTCRecords: Sendable {
     rest = Array(bytes[at...])
   }
 
-  /// The payload of a segment of JPEG with records.
-  package static func segmentPayload(_ records: [UInt8]) -> [UInt8] { ImageResources.payload(iptc: records) }
+  /// Returns the payload of an APP13 segment of JPEG with records.
+  package static func segmentPayload(_ records: [UInt8]) -> [UInt8] {
+    let number = ImageResources.iptc
+    let head = Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF), 0, 0]
+    let resource = ImageResources.Resource(number: number, head: head, data: records)
+    return ImageResources.identifier + resource.bytes
+  }
 
   /// Returns a text, in UTF-8 or else in ISO 8859-1, which writers use without saying so.
   ///

@@ -321,8 +321,7 @@ private struct TIFFPass {
     }
   }
 
-  /// The tags of Exif's directory that a picture needs: its colors and its components. Source: Exif 2.32, 4.6.5, ColorSpace, Gamma,
-  /// ComponentsConfiguration and FlashpixVersion.
+  /// The tags of the Exif directory that a picture needs: its colors and its components. Source: Exif 2.32, 4.6.5.
   private static let essentialOfExif: Set<UInt16> = [
     TIFFTag.colorSpace, TIFFTag.gamma, TIFFTag.componentsConfiguration, TIFFTag.flashpixVersion,
   ]

@@ -56,8 +56,8 @@ extension ExifEdit {
 }
 
 extension ExifEdit {
-  /// Adds what Exif asks for in JPEG and files of HEIF need not have, where a block with Exif's own tags lacks it: the order of
-  /// the components, the version of FlashPix, and that chroma lies between the samples of luma.
+  /// Adds the tags that Exif requires in JPEG and not in HEIF, where a block with an Exif directory lacks them:
+  /// ComponentsConfiguration, FlashpixVersion, and YCbCrPositioning with the value centered.
   ///
   /// Throws as parsing does. Source: Exif 2.32, 4.6.4, YCbCrPositioning; 4.6.5, ComponentsConfiguration and FlashpixVersion;
   /// table 21.
@@ -87,7 +87,7 @@ extension ExifEdit {
       link: moved.first.range.upperBound - 4)
   }
 
-  /// Writes a directory at the end of the block in place of an old one, of which zeros stay.
+  /// Writes a directory at the end of the block, fills the old one's bytes with zeros, and points `link` at the new one.
   private mutating func move(
     _ old: TIFFDirectory, to new: TIFFNewDirectory, link: Int
   ) throws(AuxError) {

@@ -64,7 +64,7 @@ extension JPEGImageList {
   private mutating func addOtherEye(of trailer: Trailer) {
     guard otherEye == nil, let other = trailer.otherEye else { return }
     do throws(AuxError) {
-      let image = try file.structure.image(inRecord: other.range)
+      let image = try file.structure.image(in: other.range)
       _ = try file.structure.limits.checkedPixelCount(width: image.frame.width, height: image.frame.height)
       otherEye = OtherEye(
         eye: other.eye, record: other.record, image: image, range: other.range,

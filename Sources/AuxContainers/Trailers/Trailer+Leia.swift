@@ -173,19 +173,6 @@ extension Trailer {
   }
 }
 
-extension JPEGStructure {
-  /// Returns the headers of the image that a maker's record holds; throws as ``image(at:)``, and `truncated` where they
-  /// do not end in it.
-  func image(inRecord range: Range<Int>) throws(AuxError) -> JPEGImage {
-    let image = try image(at: range.lowerBound)
-    guard image.scanOffset <= range.upperBound else {
-      throw AuxError(
-        .truncated, "the \(range.count) bytes end in the headers", offset: range.upperBound)
-    }
-    return image
-  }
-}
-
 extension JSONValue {
   fileprivate func member(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

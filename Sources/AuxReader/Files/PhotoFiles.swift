@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// The extension decides whether a file is a photo; PNG and OpenEXR files, which are usually maps, count only if they
 /// are asked for. Files in which macOS keeps attributes of others (AppleDouble) do not count. Memory does not grow with
-/// their number; a link to a folder is not followed, since it may lead back. The path of a file gives this file alone, whatever its extension; a path that does not exist comes as it is, so
-/// that whoever opens it learns why. A folder that cannot be read counts as one without photos, and a path whose kind
+/// their number; a link to a folder is not followed, since it may lead back. The path of a file gives that file,
+/// whatever its extension. A path that does not exist is listed as well, so that opening it reports the error. A folder that cannot be read counts as one without photos, and a path whose kind
 /// the system does not report is left out; `PathList` says so.
 public struct PhotoFiles: Sequence, Sendable {
   private static let usualExtensions = Set(ImageContainer.allPhotoExtensions)

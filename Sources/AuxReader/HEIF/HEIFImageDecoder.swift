@@ -155,7 +155,7 @@ package struct HEIFImageDecoder {
     }
   }
 
-  /// Throws `unsupported` for an image that is not all that its bytes hold: one of several operating points, or of several layers.
+  /// Throws `unsupported` for an image that selects one of several operating points or layers of its bitstream.
   ///
   /// Source: AV1 Image File Format, 2.3.2.1; ISO/IEC 23008-12, 6.5.11.
   private func checkLayers(of item: HEIFItem) throws(AuxError) {
@@ -176,7 +176,7 @@ package struct HEIFImageDecoder {
 
   /// Whether codes of luma are of limited range by `colr`, else by the bitstream.
   ///
-  /// AV1 states the range always. HEVC need not, and codes of which nothing is said take all values in files of cameras.
+  /// AV1 always states the range. HEVC may omit it, and then cameras use the full range.
   private func hasLimitedRange(
     _ item: HEIFItem, in grid: HEIFItem?, _ coded: SingleImageFile
   ) throws(AuxError) -> Bool {

@@ -1,9 +1,9 @@
 package import AuxImage
 
 extension ImageSource {
-  /// What the headers say as a JSON object: `path`, `container`, `primary`, `stereo` where the file has a
-  /// pair, `views`, their number, where a multi-picture file has several of one scene, `spatialPhotoFaults` where HEIF has one, `c2pa` where it has a manifest, `trailers` where known data follow the images, `auxiliary`, a list
-  /// of ``AuxiliaryImage/json``, and `auxiliaryTracks` where it has some.
+  /// What the headers say as a JSON object: `path`, `container`, `primary`, and `auxiliary`, a list of
+  /// ``AuxiliaryImage/json``. Where the file has them, also `stereo` (with `spatialPhotoFaults` in HEIF), `views` (the
+  /// number of views of one scene in a multi-picture file), `c2pa`, `trailers` and `auxiliaryTracks`.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
   /// primary, `displayWidth` and `displayHeight` are those after it. What is not known is left out.

@@ -53,7 +53,7 @@ enum FileRules {
         in: file.refusal?.place ?? "")
     },
     .file(
-      "FILE-EXIF-SIZE", .info, "The size of the picture that Exif states is that of the photo.",
+      "FILE-EXIF-SIZE", .info, "Exif states the size of the photo.",
       "Exif 2.32 4.6.5, PixelXDimension; observed of programs that scale or crop and copy Exif",
       explanation: .init(
         why: """

@@ -88,7 +88,7 @@ struct HEIFSubject: HEIFContent {
     }
   }
 
-  /// The Exif block of the primary item; nil where it is missing or cannot be read.
+  /// The Exif block of the primary item; nil if it is missing or invalid.
   var exif: ExifBlock? {
     let items = primaryID.map(structure.index.metadataItems) ?? []
     guard let item = items.first(where: { $0.type == "Exif" }), let ranges = ranges(of: item),
@@ -181,6 +181,4 @@ extension HEIFItem {
   }
   /// Whether the type is of a derived image with a description of its own.
   var isDescribed: Bool { isDerived && type != "iden" }
-  /// Whether the item has bytes, wherever they are.
-  var hasBytes: Bool { location?.extents.contains { $0.length > 0 } ?? false }
 }

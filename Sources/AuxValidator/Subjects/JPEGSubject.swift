@@ -49,7 +49,7 @@ struct JPEGSubject: Sendable {
   var packets: [PacketSubject] { images.compactMap(\.packet) }
   /// The known data after the images.
   var trailers: [Trailer] { list?.trailers ?? [] }
-  /// The Exif block of the primary; nil where it is missing or cannot be read.
+  /// The Exif block of the primary; nil if it is missing or invalid.
   var exif: ExifBlock? {
     let block = (try? images.first?.image.exif(in: structure.source)) ?? nil
     return block.flatMap { try? ExifBlock($0, limits: structure.limits) }

@@ -147,7 +147,7 @@ package struct AtomicFile: ~Copyable {
     return lost
   }
 
-  /// Sets the permissions, and the time if it is kept, and has the system write the file's data to the disk, unless the options do not wait for that.
+  /// Sets the permissions, the time if it is kept, and waits for the data to reach the disk if the options ask for it.
   private func seal(_ permissions: UInt32) throws(AuxError) {
     guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")

@@ -139,8 +139,9 @@ struct FixArguments: ParsableArguments {
       "Mend in place what can be mended without touching a pixel.",
       discussion: """
         A stale index, a missing essential bit, a wrong ispe, a missing irot, a map that is not hidden, a tmap without \
-        its brand or after its base, metadata without bytes, a grid that lost its construction method. The new file is read back before it takes the place of the old one: all coded \
-        bytes are the same, the findings are gone, and there is no new one.
+        its brand or after its base, metadata without bytes, a grid that lost its construction method. The new file is \
+        read back before it takes the place of the old one: all coded bytes are the same, the findings are gone, and \
+        there is no new one.
         """))
   var fix = false
 

@@ -80,8 +80,8 @@ enum HEIFItemRules {
       "ISO/IEC 23008-12 6.4",
       explanation: .init(
         why: "Readers show the small image as the photo. The large one is in the file, and is not shown.",
-        cause: "A program numbered items anew or made the wrong one primary.",
-        remedy: "Write the file anew with the photo as the primary item.",
+        cause: "A program renumbered the items or made the wrong one primary.",
+        remedy: "Make the photo the primary item with the program that wrote the file.",
         example: "HEIF-PRIMARY-THUMBNAIL item 2 at byte 374: the primary item is a thumbnail of item 1",
         since: "0.2.0")
     ) { file, check in

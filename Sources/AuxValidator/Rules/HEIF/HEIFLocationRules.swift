@@ -126,8 +126,7 @@ enum HEIFLocationRules {
           Readers take the first bytes of the file for the rows, columns and size of the picture. They show a black picture \
           or none at all.
           """,
-        cause:
-          "A program wrote iloc anew without the construction method 1, as metadata writers do that know only method 0.",
+        cause: "A program that supports only construction method 0, such as a metadata writer, rewrote iloc.",
         remedy: "A repair restores the construction method.",
         repair:
           "One number of the location changes. It is made only if idat has a description that fits the image.",
