@@ -18,6 +18,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateUnit = "the unit of the samples can be given"
     case stateFarthest = "the farthest distance can be given"
     case normalise = "the samples are 0...1, and can be taken as parts between the two ends"
+    case stateMist = "the start and the end of the mist can be given, or the unit of distances"
     case stateCamera = "the intrinsics of the camera can be given"
     case stateFieldOfView = "the field of view can be given"
     case stateBaseline = "the distance between the cameras can be given"
@@ -43,6 +44,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateConvention =
       "another convention can be named: depth-anything-metric, or midas where the values are right"
     case stateChannel = "the channel can be named"
+    case flatten = "the picture can be flattened over a color"
+    case statePhotoChannel = "the layer of the photo can be named"
     case takeLuma = "the luma of the colours can be taken"
     case stateDepthRate = "the rate of the depth can be given"
     case stateMatrix = "the matrix of the frames can be given"
@@ -75,6 +78,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateUnit = Remedy(.stateUnit)
   package static let stateFarthest = Remedy(.stateFarthest)
   package static let normalise = Remedy(.normalise)
+  package static let stateMist = Remedy(.stateMist)
   package static let stateCamera = Remedy(.stateCamera)
   package static let stateFieldOfView = Remedy(.stateFieldOfView)
   package static let stateBaseline = Remedy(.stateBaseline)
@@ -93,6 +97,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateNukeDepth = Remedy(.stateNukeDepth)
   package static let stateConvention = Remedy(.stateConvention)
   package static let stateChannel = Remedy(.stateChannel)
+  package static let flatten = Remedy(.flatten)
+  package static let statePhotoChannel = Remedy(.statePhotoChannel)
   package static let takeLuma = Remedy(.takeLuma)
   package static let developFirst = Remedy(.developFirst)
   package static let keepMetadata = Remedy(.keepMetadata)

@@ -65,6 +65,15 @@ public struct PixelPlane: Hashable, Sendable {
     return taken
   }
 
+  /// The samples of a plane of halves or floats; empty for a plane of codes.
+  package var floats: [Float] {
+    switch storage {
+    case .float(let samples): samples
+    case .half(let bits): Half.decode(bits)
+    case .uint8, .uint16: []
+    }
+  }
+
   private var sampleCount: Int {
     switch storage {
     case .uint8(let samples): samples.count

@@ -17,6 +17,8 @@ public struct MapAttachment: Hashable, Sendable {
   public private(set) var image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
   public let counts: DepthMap.SampleCounts
+  /// The channel of the OpenEXR file that the map is; nil for maps of other files.
+  public let channel: MapChannel?
   /// Conclusions about the map, and oddities.
   public let notes: [MapNote]
   private var given: Given
@@ -47,7 +49,8 @@ public struct MapAttachment: Hashable, Sendable {
     let levels = image.fewLevels(of: reading.values.values)
     given = .values(reading.values.takeGiven(), reading.quantity)
     keepsRange = range != nil
-    notes = Self.notes(on: map, levels, replacing: old)
+    notes = Self.notes(on: map, levels, replacing: old) + reading.notes
+    channel = map.content.channel
   }
 
   /// Quantises a depth map that is read by bands, without a copy of its samples where none is needed.
@@ -89,7 +92,7 @@ public struct MapAttachment: Hashable, Sendable {
     keepsRange: Bool
   ) {
     (self.image, self.counts, self.notes) = (image, counts, notes)
-    (self.given, self.keepsRange) = (given, keepsRange)
+    (self.given, self.keepsRange, channel) = (given, keepsRange, nil)
   }
 
   private static func notes(
@@ -141,12 +144,13 @@ public struct MapAttachment: Hashable, Sendable {
     _ matte: MatteMap, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double?,
     replacing old: AuxiliaryMetadata?
   ) throws(AuxError) {
-    try self.init(matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old)
+    try self.init(
+      matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old, channel: matte.channel)
   }
 
   private init(
     _ map: PixelPlane, _ notes: [MapNote], _ type: AuxiliaryDataType, _ placement: MapPlacement,
-    _ headroom: Double?, _ old: AuxiliaryMetadata?
+    _ headroom: Double?, _ old: AuxiliaryMetadata?, channel: MapChannel? = nil
   ) throws(AuxError) {
     guard !type.isDepthData else {
       throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
@@ -163,6 +167,7 @@ public struct MapAttachment: Hashable, Sendable {
     counts = DepthMap.SampleCounts(total: codes.count)
     given = .codes(codes)
     keepsRange = old != nil
+    self.channel = channel
     self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
@@ -201,7 +206,7 @@ public struct MapAttachment: Hashable, Sendable {
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.width, height: stored.height)
     image = stored.applyingExifOrientation(placement.turn)
-    keepsRange = false
+    (keepsRange, channel) = (false, nil)
     counts = DepthMap.SampleCounts(total: image.width * image.height)
     notes = []
     guard !type.isDepthData else {

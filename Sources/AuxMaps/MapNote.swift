@@ -22,6 +22,11 @@ public enum MapNote: Hashable, Sendable {
   case lossyCodes
   /// An array of the archive is not recorded: how sure the model is of each sample.
   case arrayUnread(String)
+  /// So many samples of a map of distances are negative, and holes.
+  case negative(Int, of: Int)
+  /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
+  /// which distances along the rays are taken for depth.
+  case mist(MistFalloff, isStated: Bool, hasCamera: Bool)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
@@ -29,13 +34,18 @@ public enum MapNote: Hashable, Sendable {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
       .lossyCodes:
       false
-    case .constant, .dark, .fewLevels: true
+    case .constant, .dark, .fewLevels, .negative: true
+    case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
     }
   }
 
   /// What can be given so that the result is what was meant.
   package var remedy: Remedy? {
-    if case .fewLevels = self { .stateEnds } else { nil }
+    switch self {
+    case .fewLevels: .stateEnds
+    case .mist(_, _, hasCamera: false): .stateCamera
+    default: nil
+    }
   }
 }
 
@@ -60,6 +70,12 @@ extension MapNote: CustomStringConvertible {
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     case .lossyCodes: "it is a JPEG: 8 bits, which its coding has changed by some codes"
     case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"
+    case .negative(let count, let total):
+      "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
+    case .mist(let falloff, let isStated, let hasCamera):
+      "the samples are read as a Mist pass with the falloff \(falloff.rawValue)"
+        + (isStated ? "" : ", which is assumed (a new world of Blender has quadratic)")
+        + (hasCamera ? "" : "; its distances are along the rays, and no camera is known to turn them into depth")
     }
   }
 }

@@ -26,6 +26,8 @@ public struct MatteMap: Hashable, Sendable {
   public let notes: [MapNote]
   /// What its file says of itself.
   let record: MapRecord?
+  /// The channel of the OpenEXR file that it is.
+  let channel: MapChannel?
 
   /// Takes samples: codes of 8 or of 16 bits, or floats of 0...1.
   ///
@@ -90,7 +92,7 @@ public struct MatteMap: Hashable, Sendable {
     if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
     if content.isLossy { notes.append(.lossyCodes) }
     self.notes = notes
-    record = content.record
+    (record, channel) = (content.record, content.channel)
   }
 
   /// A matte that is nowhere more than a sixteenth is of labels, or of a range that it does not fill.

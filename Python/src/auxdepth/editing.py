@@ -70,6 +70,8 @@ class Editable(Writable):
         headroom: float | None = None,
         gain_map_metadata: GainMapMetadata | None = None,
         upright: bool = False,
+        channel: str | None = None,
+        key: str | None = None,
         copy: bool = True,
         **options: Unpack[Attach],
     ) -> Self:
@@ -87,6 +89,8 @@ class Editable(Writable):
                 ratio of at least 1.
             gain_map_metadata: what the samples of the gain map mean, in place of `headroom`; the form is then `iso` without another.
             upright: whether all of these are as the photo is displayed; else as stored.
+            channel, key: the channel of an OpenEXR file and the array of an NPZ archive, of the file of the depth map; without a depth
+                map, the channel is of the files of mattes.
             copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
                 is closed: save() raises UsageError then. An array of 50 megapixels of float32 needs 200 MB less so, if it has no
                 holes and each code follows from its own sample (auxdepth_map_lend() in auxdepth.h).
@@ -116,10 +120,11 @@ class Editable(Writable):
         with self._together():
             if values is not None:
                 quantity = "disparity" if depth is None else None if meaning.get("convention") else "depth"
-                described = _map_of(values, {**meaning, "quantity": quantity}, copy)
+                described = _map_of(values, {**meaning, "quantity": quantity}, {"channel": channel, "key": key}, copy)
                 self._attach_depth(described, {**recording, **attaching})
             for name, plane in planes.items():
-                self._attach_plane(name, plane, attaching)
+                of_file = {"channel": channel} if values is None and _is_path(plane) else {}
+                self._attach_plane(name, plane, {**attaching, **of_file})
             if gain_map is not None:
                 forms = gain_map_form if gain_map_form is None or isinstance(gain_map_form, str) else list(gain_map_form)
                 if gain_map_metadata is not None:
@@ -297,18 +302,24 @@ class Editable(Writable):
         return self
 
 
-def _map_of(values: Any, options: Mapping[str, Any], copy: bool) -> Handle:
-    """Returns the map that an argument is or describes; without a copy, floats stay where they are."""
+def _map_of(values: Any, options: Mapping[str, Any], file: Mapping[str, Any], copy: bool) -> Handle:
+    """Returns the map that an argument is or describes; without a copy, floats stay where they are.
+
+    `file` are the options of a map file.
+    """
     if isinstance(values, AuxiliaryImage):
         # With its camera.
         values = values.as_map()
     if isinstance(values, Map):
-        given = sorted(name for name, value in options.items() if value is not None and name != "quantity")
+        given = sorted(name for name, value in {**options, **file}.items() if value is not None and name != "quantity")
         if given:
             raise usage(f"{', '.join(given)}: a Map says itself what its samples are", given[0])
         return values
     if _is_path(values):
-        return read_map(values, **options)
+        return read_map(values, **options, **file)
+    for name, value in file.items():
+        if value is not None:
+            raise usage(f"{name}: of a map file, and the depth map is an array", name)
     return from_array(values, **options) if copy else lent(values, options)
 
 

@@ -49,7 +49,7 @@ def map_options(values: Mapping[str, object]) -> bytes | None:
     given: dict[str, Any] = dict(values)
     given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
     given["calibration"] = calibration_option(given.get("calibration"))
-    if given.get("far") is not None and np.isposinf(given["far"]):
+    if given.get("far") == float("inf"):
         given["far"] = "inf"
     return _calls.options(given)
 

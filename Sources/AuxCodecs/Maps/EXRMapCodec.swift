@@ -7,30 +7,54 @@ internal import CAuxShims
 ///
 /// Source: OpenEXR, "Technical Introduction" and "OpenEXR File Layout".
 package enum EXRMapCodec {
+  /// A channel of depth or of a matte, and what the file says of it.
+  package struct Map {
+    /// The samples of the display window; NaN where the file has no data.
+    package let plane: PixelPlane
+    package let channel: EXRChannels.Choice
+    /// The attribute `comments` of the first part; nil if it is absent.
+    package let comments: String?
+    /// Whether Nuke wrote the file.
+    package let isNukes: Bool
+    /// The camera of the part's attributes, or of the first part's.
+    package let camera: EXRCamera.Pinhole?
+  }
+
   /// Decodes a channel of halves or floats, of lines or of tiles' largest level.
   ///
-  /// Without a name it is the first part's that has a channel ``EXRChannels`` takes for `wanted`. The plane is
-  /// the display window; where no data are, it is NaN. `comments` are the attribute of the first part, nil where it is
-  /// absent; `isNukes` says whether Nuke wrote the file, and `camera` is that of the part's attributes, or of the first part's. Throws `unsupported` for deep data.
+  /// Without a name it is the channel that ``EXRChannels`` takes for `wanted`; of a layer with colors it is the gray that all
+  /// of them are. Throws `usage` for a layer with different colors, `unsupported` for deep data.
   package static func decode(
     _ data: [UInt8], channel: String? = nil, of wanted: EXRChannels.Content = .depth,
     limits: AuxLimits = .standard
-  ) throws(AuxError) -> (plane: PixelPlane, comments: String?, isNukes: Bool, camera: EXRCamera.Pinhole?) {
+  ) throws(AuxError) -> Map {
     let file = try EXRFile(data, limits: limits)
-    let parts = file.header.parts.map { $0.isDeep ? nil : $0.channels.map(\.name) }
-    let (part, name) = try EXRChannels.choose(from: parts, named: channel, of: wanted)
+    let choice = try EXRChannels.choose(from: file.header.parts, named: channel, of: wanted)
     let first = file.header.parts[0]
-    let plane = try file.plane(part: part, channel: name)
-    let candidates = [file.header.parts[part], first]
-    let camera = candidates.lazy.compactMap { $0.camera.pinhole(width: plane.width, height: plane.height) }
-      .first
-    return (plane, first.comments, first.isNukes, camera)
+    let plane = try file.plane(part: choice.part, channel: choice.channel)
+    for other in choice.equals {
+      guard
+        let index = try plane.firstDifference(from: file.plane(part: choice.part, channel: other))
+      else { continue }
+      throw AuxError(
+        .usage,
+        "\(([choice.channel] + choice.equals).joined(separator: ", ")) are a color picture and no map (the first colored "
+          + "pixel is at \(index % plane.width), \(index / plane.width))", remedy: .stateChannel)
+    }
+    let camera = [file.header.parts[choice.part], first].lazy
+      .compactMap { $0.camera.pinhole(width: plane.width, height: plane.height) }.first
+    return Map(
+      plane: plane, channel: choice, comments: first.comments, isNukes: first.isNukes, camera: camera)
   }
 
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.
+  ///
+  /// Without the name of a channel it is `Y`, which programs show as gray, and with `isDepth` also `Z`, which is the standard
+  /// name of depth and shown as black.
   package static func encode(
-    _ plane: PixelPlane, channel: String = "Z", comments: String? = nil
+    _ plane: PixelPlane, channel: String? = nil, isDepth: Bool = true, comments: String? = nil
   ) throws(AuxError) -> [UInt8] {
+    let (channel, second) = (channel ?? "Y", channel == nil && isDepth ? "Z" : nil)
     guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
       throw AuxError(.usage, "OpenEXR cannot hold \(plane.width)x\(plane.height) pixels")
     }
@@ -39,7 +63,7 @@ package enum EXRMapCodec {
     }
     func write<Sample: BitwiseCopyable>(_ samples: [Sample], isHalf: Int32) throws(AuxError) -> [UInt8] {
       try unsafe encodedFile("the plane cannot be encoded as OpenEXR") { bytes, size, error in
-        unsafe aux_exr_write(samples, width, height, isHalf, channel, comments, &bytes, &size, &error)
+        unsafe aux_exr_write(samples, width, height, isHalf, channel, second, comments, &bytes, &size, &error)
       }
     }
     switch plane.storage {
@@ -47,6 +71,18 @@ package enum EXRMapCodec {
     case .float(let samples): return try write(samples, isHalf: 0)
     case .uint8, .uint16:
       throw AuxError(.usage, "OpenEXR holds halves or floats; the plane has samples of \(plane.sampleType)")
+    }
+  }
+}
+
+extension PixelPlane {
+  /// Returns the index of the first sample whose bits differ from those of `other`; nil if all are equal.
+  fileprivate func firstDifference(from other: PixelPlane) -> Int? {
+    switch (storage, other.storage) {
+    case (.half(let ours), .half(let theirs)): ours.indices.first { ours[$0] != theirs[$0] }
+    case (.float(let ours), .float(let theirs)):
+      ours.indices.first { ours[$0].bitPattern != theirs[$0].bitPattern }
+    default: 0
     }
   }
 }

@@ -30,13 +30,3 @@ package enum EXRPhotoCodec {
       alpha: try alpha.map(plane)?.floats)
   }
 }
-
-extension PixelPlane {
-  fileprivate var floats: [Float] {
-    switch storage {
-    case .half(let halves): Half.decode(halves)
-    case .float(let values): values
-    case .uint8, .uint16: []
-    }
-  }
-}

@@ -11,40 +11,62 @@ package struct EXRColour: Hashable, Sendable {
   /// The opacity, by which the colours are multiplied; nil where all is opaque.
   package let alpha: String?
 
-  /// Finds the picture: that of the first part that has one without a layer, else the only one, else the one whose
-  /// pass is called `Combined`, which Blender writes.
+  /// Finds the picture: the one called `layer`, else that of the first part that has one without a layer, else the only one,
+  /// else the one whose pass is called `Combined` in the layer `Composite`, which Blender writes.
   ///
-  /// Throws `unsupported` where there is no colour, or where it is luminance and chroma, and where several
-  /// layers could be meant.
-  package init(of parts: [EXRHeader.Part]) throws(AuxError) {
-    var layers: [EXRColour] = []
+  /// `layer` is the name of a layer, or `PART/LAYER`. Throws `unsupported` if there is no color, or if it is luminance and
+  /// chroma, and `usage` if several layers could be meant or none has the name.
+  package init(of parts: [EXRHeader.Part], layer: String? = nil) throws(AuxError) {
+    var pictures: [(picture: EXRColour, layer: String)] = []
     for (number, part) in parts.enumerated() where !part.isDeep {
       let names = Set(part.channels.map(\.name))
       if names.isSuperset(of: ["Y", "RY", "BY"]) {
         throw AuxError(.unsupported, "the OpenEXR file has luminance and chroma; save it as RGB")
       }
-      if let plain = Self.picture(prefix: "", names, part: number) {
-        self = plain
-        return
-      }
-      for name in part.channels.map(\.name) where name.hasSuffix(".R") {
-        let prefix = String(name.dropLast())
-        if let layer = Self.picture(prefix: prefix, names, part: number) { layers.append(layer) }
+      let prefixes = part.channels.map(\.name).filter { $0.hasSuffix(".R") }.map { String($0.dropLast()) }
+      for prefix in [""] + prefixes {
+        guard let picture = Self.picture(prefix: prefix, names, part: number) else { continue }
+        pictures.append((picture, String(prefix.dropLast())))
       }
     }
-    guard let first = layers.first else {
+    let counts = Dictionary(grouping: pictures, by: \.layer).mapValues(\.count)
+    let titled = pictures.map { picture, layer in
+      let part = parts[picture.part].name ?? "\(picture.part)"
+      let isAlone = counts[layer] == 1
+      return (
+        picture: picture, layer: layer, title: isAlone ? layer : layer.isEmpty ? part : "\(part)/\(layer)"
+      )
+    }
+    guard !titled.isEmpty else {
       throw AuxError(.unsupported, "the OpenEXR file has no picture, R, G and B or Y: \(Self.list(parts))")
     }
-    let combined = layers.filter { $0.colours[0].lowercased().hasSuffix("combined.r") }
-    guard layers.count > 1, combined.isEmpty else {
-      self = combined.first ?? first
-      return
+    let candidates =
+      if let layer {
+        titled.filter { $0.title == layer || $0.layer == layer }
+      } else if let plain = titled.first(where: \.layer.isEmpty) {
+        [plain]
+      } else {
+        Self.likely(titled.map(\.layer)).map { titled[$0] }
+      }
+    guard candidates.count == 1 else {
+      let names = titled.map { String($0.title.prefix(64)) }.prefix(20).joined(separator: ", ")
+      throw AuxError(
+        .usage,
+        candidates.isEmpty
+          ? "the OpenEXR file has no picture \(layer ?? ""); it has \(names)"
+          : "the OpenEXR file has several pictures, and which one is the photo is not clear: \(names)",
+        remedy: .statePhotoChannel)
     }
-    let names = layers.map { String($0.colours[0].dropLast(2).prefix(64)) }
-    throw AuxError(
-      .unsupported,
-      "the OpenEXR file has several pictures and none without a layer: \(names.prefix(20).joined(separator: ", "))"
-    )
+    self = candidates[0].picture
+  }
+
+  /// Returns the indices of the layers that are most likely the render.
+  private static func likely(_ layers: [String]) -> [Int] {
+    let combined = layers.indices.filter {
+      layers[$0].lowercased().split(separator: ".").contains("combined")
+    }
+    let composites = combined.filter { layers[$0].lowercased().hasPrefix("composite.") }
+    return composites.isEmpty ? combined.isEmpty ? Array(layers.indices) : combined : composites
   }
 
   private init(part: Int, colours: [String], alpha: String?) {

@@ -20,10 +20,16 @@ package struct EXRHeader: Sendable {
   package struct Channel: Hashable, Sendable {
     package var name: String
     package var isHalf: Bool
+
+    package init(name: String, isHalf: Bool = false) { (self.name, self.isHalf) = (name, isHalf) }
   }
 
   /// One image of the file.
   package struct Part: Sendable {
+    /// The name, which a file of several parts has; nil if it is absent or longer than names are.
+    package var name: String?
+    /// The names of the views whose channels the part has, as Blender writes them of a stereo pair.
+    package var views: [String] = []
     package var channels: [Channel] = []
     /// What is shown: the size of the picture.
     package var displayWindow: Window?
@@ -39,6 +45,8 @@ package struct EXRHeader: Sendable {
     package var isDWA = false
     /// What the attributes say of the camera.
     package var camera = EXRCamera()
+
+    package init() {}
   }
 
   package let parts: [Part]
@@ -107,6 +115,12 @@ package struct EXRHeader: Sendable {
         case ("type", "string"):
           var reader = try value()
           part.isDeep = String(decoding: reader.readRest(), as: UTF8.self).hasPrefix("deep")
+        case ("name", "string") where attribute.range.count <= longestName:
+          var reader = try value()
+          part.name = String(decoding: reader.readRest(), as: UTF8.self)
+        case ("multiView", "stringvector"):
+          var reader = try value()
+          part.views = try texts(&reader)
         case ("nuke/version", _): part.isNukes = true
         case ("compression", "compression"):
           var reader = try value()
@@ -137,6 +151,16 @@ package struct EXRHeader: Sendable {
   private static func window(_ reader: inout ByteReader) throws(AuxError) -> Window {
     func number() throws(AuxError) -> Int { Int(Int32(bitPattern: try reader.readUInt32())) }
     return Window(xMin: try number(), yMin: try number(), xMax: try number(), yMax: try number())
+  }
+
+  /// Reads texts, each after the number of its bytes.
+  private static func texts(_ reader: inout ByteReader) throws(AuxError) -> [String] {
+    var texts: [String] = []
+    while reader.remaining > 0 {
+      let count = Int(try reader.readUInt32())
+      texts.append(String(decoding: try reader.readBytes(count), as: UTF8.self))
+    }
+    return texts
   }
 
   private static func floats(_ count: Int, _ reader: inout ByteReader) throws(AuxError) -> [Float] {

@@ -30,6 +30,7 @@ package enum TIFFTag {
   package static let tileOffsets: UInt16 = 324
   package static let tileByteCounts: UInt16 = 325
   package static let subIFDs: UInt16 = 330
+  package static let extraSamples: UInt16 = 338
   package static let sampleFormat: UInt16 = 339
   package static let yCbCrSubSampling: UInt16 = 530
   package static let yCbCrPositioning: UInt16 = 531

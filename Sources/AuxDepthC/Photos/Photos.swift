@@ -11,10 +11,11 @@ package func auxdepth_photo_open(
     let path = try AuxDepthC.path(path)
     let opening = try PhotoOpening(options, for: .photoOpen)
     do throws(AuxError) {
-      let source =
+      var source =
         opening.isEdited
         ? try ImageSource(editing: path, limits: opening.limits)
         : try ImageSource(path, limits: opening.limits)
+      source.primaryOptions = opening.primary
       give(Photo(source), to: place)
     } catch { throw error.about(path) }
   }
@@ -27,8 +28,10 @@ package func auxdepth_photo_open_memory(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(photo, "photo")
-    let limits = try PhotoOpening(options, for: .photoOpenMemory).limits
-    give(Photo(try ImageSource(data: AuxDepthC.bytes(bytes, count), limits: limits)), to: place)
+    let opening = try PhotoOpening(options, for: .photoOpenMemory)
+    var source = try ImageSource(data: AuxDepthC.bytes(bytes, count), limits: opening.limits)
+    source.primaryOptions = opening.primary
+    give(Photo(source), to: place)
   }
 }
 

@@ -10,8 +10,10 @@ package func auxdepth_photo_open_ranges(
   let reader = RangeReader(read, context, release: release)
   return status(error) { () throws(AuxError) in
     let place = try place(photo, "photo")
-    let limits = try PhotoOpening(options, for: .photoOpenRanges).limits
-    give(Photo(try ImageSource(ranges: try reader.bytes(size), limits: limits)), to: place)
+    let opening = try PhotoOpening(options, for: .photoOpenRanges)
+    var source = try ImageSource(ranges: try reader.bytes(size), limits: opening.limits)
+    source.primaryOptions = opening.primary
+    give(Photo(source), to: place)
   }
 }
 

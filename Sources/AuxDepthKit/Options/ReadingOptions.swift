@@ -1,6 +1,6 @@
 package import AuxImage
 package import AuxMaps
-internal import AuxReader
+package import AuxReader
 
 extension OptionCall {
   package static let photoOpen = OptionCall("photo_open")
@@ -37,6 +37,7 @@ extension OptionRow where Target: LimitedOptions {
 package struct PhotoOpening: LimitedOptions {
   package var limits = AuxLimits()
   package var isEdited = false
+  package var primary = PrimaryOptions()
 
   package init() {}
 
@@ -44,6 +45,19 @@ package struct PhotoOpening: LimitedOptions {
   package static let calls: [OptionCall] = [.photoOpen, .photoOpenMemory, .photoOpenRanges]
   package static let rows: [OptionRow<Self>] =
     OptionRow.limits() + [
+      OptionRow(
+        "photoChannel", .text, standard: "the layer without a name, or `Composite.Combined`",
+        "the layer of an OpenEXR file that is the photo, as `ViewLayer.Combined`"
+      ) { $0.primary.layer = $1 },
+      OptionRow(
+        "flatten", .text, standard: "`black`",
+        "the color behind transparent pixels: `black`, `white` or `#RRGGBB`; `none` keeps alpha in HEIC and AVIF"
+      ) { options, text throws(AuxError) in
+        guard let alpha = PrimaryOptions.Alpha(text: text) else {
+          throw AuxError(.usage, "black, white, #RRGGBB or none, not \(text)", place: "options/flatten")
+        }
+        options.primary.alpha = alpha
+      },
       OptionRow(
         "editing", .flag, \.isEdited,
         "true for a file that an edit of itself is to replace: others that open it so wait, in this process as in others, "
@@ -101,6 +115,9 @@ package struct MapOpening: LimitedOptions {
     OptionRow("linearIn", .choice, \.depth.linearIn, "what codes are linear in"),
     OptionRow(
       "normalised", .flag, \.depth.isNormalised, "true where floats are 0...1 between the two ends"),
+    OptionRow(
+      "mist", .choice, \.depth.mist,
+      "the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera"),
     OptionRow(
       "unit", .choice, \.depth.unit,
       "of the samples; makes lengths of codes too, 0 where nothing was measured"),

@@ -9,6 +9,8 @@ struct ComparedDepth {
   let quantity: DepthQuantity
   /// Whether the values are known up to a factor and a term only, so that they may be negative.
   let isAffine: Bool
+  /// What was concluded from the samples.
+  private(set) var notes: [MapNote] = []
 
   /// Reads a map; with `isAffine`, as any numbers where nothing is stated about them.
   ///
@@ -25,7 +27,7 @@ struct ComparedDepth {
     map.options.holes = .far
     let reading = try map.reading()
     (width, height, quantity) = (reading.width, reading.height, reading.quantity)
-    values = reading.values.givenValues
+    (values, notes) = (reading.values.givenValues, reading.notes)
   }
 
   /// Returns the samples unchanged, but NaN for floats that are 0 or not finite.

@@ -73,6 +73,7 @@ extension DepthComparison {
       ],
       "resampled": .boolean(isResampled), "missing": .integer(counts.missing),
       "notPositive": .integer(counts.notPositive), "clamped": .integer(counts.clamped),
+      "truthChannel": truthChannel?.json, "predictionChannel": predictionChannel?.json,
     ]
   }
 }

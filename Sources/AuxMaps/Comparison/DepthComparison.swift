@@ -24,6 +24,14 @@ public struct DepthComparison: Hashable, Sendable {
   public let isResampled: Bool
   /// The number of samples.
   public let counts: Counts
+  /// The channel of the OpenEXR file that the truth is; nil for other files.
+  public let truthChannel: MapChannel?
+  /// The channel of the OpenEXR file that the prediction is; nil for other files.
+  public let predictionChannel: MapChannel?
+  /// What was concluded from the samples of the truth.
+  public let truthNotes: [MapNote]
+  /// What was concluded from the samples of the prediction.
+  public let predictionNotes: [MapNote]
 
   /// The mean of |p - t| / t, for distances t of the truth and p of the prediction.
   public let absRel: Double
@@ -59,9 +67,11 @@ public struct DepthComparison: Hashable, Sendable {
     truth: DepthMap, prediction: DepthMap, options: Options = Options()
   ) throws(AuxError) {
     try options.check()
+    (truthChannel, predictionChannel) = (truth.channel, prediction.channel)
     let truth = try ComparedDepth(truth)
     var other = try ComparedDepth(prediction, isAffine: options.alignment == .affine)
     isResampled = (other.width, other.height) != (truth.width, truth.height)
+    (truthNotes, predictionNotes) = (truth.notes, other.notes)
     if isResampled { try other.resample(to: truth) }
     let pairs = ComparedPairs(truth, other, between: (options.nearest ?? 0)...(options.farthest ?? .infinity))
     alignment = try Fit(pairs, options)

@@ -45,7 +45,7 @@ extension DepthMap {
   /// Whether samples grow towards the top and none is 0, which the relative models give to the sky.
   private var looksMetric: Bool {
     let rows = samples.height / 4
-    let values = floats
+    let values = samples.floats
     guard rows > 0, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else { return false }
     let count = rows * samples.width
     func sum(_ part: ArraySlice<Float>) -> Double { part.reduce(0) { $0 + Double($1) } }
@@ -54,7 +54,7 @@ extension DepthMap {
 
   private func checkSpread(_ convention: MapConvention) throws(AuxError) {
     guard !content.hasIntegers, !options.isNormalised, options.scale == nil, options.unit == nil,
-      let (low, high) = Quantise.finiteRange(floats), abs(low) <= Self.spreadTolerance,
+      let (low, high) = Quantise.finiteRange(samples.floats), abs(low) <= Self.spreadTolerance,
       abs(high - 1) <= Self.spreadTolerance
     else { return }
     throw AuxError(
@@ -76,21 +76,12 @@ extension DepthMap {
     switch samples.storage {
     case .uint8: return
     case .uint16(let codes): beyond = codes.count(where: { Float($0) > limit })
-    case .float, .half: beyond = floats.count(where: { $0.isFinite && $0 > limit })
+    case .float, .half: beyond = samples.floats.count(where: { $0.isFinite && $0 > limit })
     }
     guard beyond * 100 > samples.width * samples.height else { return }
     throw AuxError(
       .usage,
       "\(beyond) of \(samples.width * samples.height) samples would be farther than \(metres) m, beyond what "
         + "\(convention.rawValue) maps reach: they are of another unit", remedy: .stateUnit)
-  }
-
-  /// The samples of a map of floats; none of one of codes.
-  private var floats: [Float] {
-    switch samples.storage {
-    case .float(let floats): floats
-    case .half(let bits): Half.decode(bits)
-    case .uint8, .uint16: []
-    }
   }
 }

@@ -165,6 +165,9 @@ extension DepthMap {
     return taken
   }
 
+  /// The channel of the OpenEXR file that the samples are; nil for other files.
+  public var channel: MapChannel? { content.channel }
+
   /// The camera: that of the options, or the one that the file, or one beside it, states.
   public var camera: MapCamera? { options.camera ?? content.camera }
 

@@ -14,6 +14,7 @@ extension DepthMapInterpretation {
   /// As ``marked(_:)``; floats of a map that nobody else holds are marked where they are.
   func marked(taking map: inout PixelPlane) throws(AuxError) -> [Float] {
     let width = map.width
+    if let mist { return try distances(ofMist: parts(of: map.takeStorage()), mist, width: width) }
     switch map.takeStorage() {
     case .float(var samples):
       if isNormalised { return try parts(samples, width: width) }
@@ -35,6 +36,13 @@ extension DepthMapInterpretation {
       return Quantise.values(
         fromCodes16: codes, firstValue: black, lastValue: white, reciprocal: reciprocal)
     }
+  }
+
+  /// Returns how many samples of a map of distances or disparities are negative, after the turn of the axis.
+  func negativeCount(in map: PixelPlane) -> Int {
+    guard !isNormalised, mist == nil else { return 0 }
+    let sign: Float = scale < 0 ? -1 : 1
+    return map.floats.count { $0 * sign < 0 }
   }
 
   private func numbers(_ samples: consuming [Float]) throws(AuxError) -> [Float] {
@@ -71,6 +79,39 @@ extension DepthMapInterpretation {
     for index in 0..<scaled.count { scaled[index] = Float(Double(scaled[index]) * factor) }
   }
 
+  /// Returns samples as floats: codes as parts of 0...1.
+  private func parts(of storage: PixelPlane.Storage) -> [Float] {
+    switch storage {
+    case .float(let samples): samples
+    case .half(let bits): Half.decode(bits)
+    case .uint8(let codes): codes.map { Float($0) / 255 }
+    case .uint16(let codes): codes.map { Float($0) / 65535 }
+    }
+  }
+
+  /// Returns distances along the rays; full mist is background, which may be farther than mist reaches.
+  private func distances(
+    ofMist samples: [Float], _ falloff: MistFalloff, width: Int
+  ) throws(AuxError) -> [Float] {
+    let (near, far, _) = try ends()
+    var values = samples
+    for (index, mist) in samples.enumerated() {
+      let part = try clamped(mist, at: index, width: width)
+      values[index] =
+        part < 1 ? Float(near + (far - near) * falloff.share(ofMist: part)) : part.isNaN ? .nan : .infinity
+    }
+    return values
+  }
+
+  /// Returns a sample of a normalized map as a part of 0...1; throws `usage` if it is beyond what resampling makes of one.
+  private func clamped(_ part: Float, at index: Int, width: Int) throws(AuxError) -> Double {
+    guard !(part < -Self.overshoot || part > 1 + Self.overshoot) else {
+      throw AuxError(
+        .usage, "a normalised map has values of 0...1, not \(part) at (\(index % width), \(index / width))")
+    }
+    return part.isNaN ? .nan : Double(min(max(part, 0), 1))
+  }
+
   private func parts(_ samples: [Float], width: Int) throws(AuxError) -> [Float] {
     let (black, white, reciprocal) = try ends()
     let background: Float = quantity == .depth ? .infinity : 0
@@ -80,12 +121,7 @@ extension DepthMapInterpretation {
         values[index] = part.isNaN ? .nan : background
         continue
       }
-      guard part >= -Self.overshoot, part <= 1 + Self.overshoot else {
-        throw AuxError(
-          .usage,
-          "a normalised map has values of 0...1, not \(part) at (\(index % width), \(index / width))")
-      }
-      let position = Double(min(max(part, 0), 1))
+      let position = try clamped(part, at: index, width: width)
       let line = black * (1 - position) + white * position
       values[index] = Float(reciprocal ? (line == 0 ? .infinity : 1 / line) : line)
     }

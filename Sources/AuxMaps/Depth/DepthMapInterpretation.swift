@@ -21,6 +21,8 @@ package struct DepthMapInterpretation: Hashable, Sendable {
   package var integersAreNumbers = false
   /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
   package var isNormalised = false
+  /// The falloff of Blender's Mist pass, which parts of 0...1 are; nil for other maps.
+  package var mist: MistFalloff?
   /// The factor that turns numbers into metres or 1/metres; negative where the axis points at the camera.
   package var scale: Double = 1
   /// The depth from which on a number is background, before the scale.

@@ -27,6 +27,9 @@ extension DepthMap {
     public var linearIn = DepthQuantity.depth
     /// Whether float samples are parts of 0...1 between the two ends, as codes are: a mist pass.
     public var isNormalised = false
+    /// The falloff of Blender's Mist pass, which the samples are; the convention is `blender` then, and ``near`` and ``far`` are the
+    /// start and the end of the mist.
+    public var mist: MistFalloff?
     /// The unit of the samples, integers too; nil for metres, or 1/metres, and for integers that are codes.
     public var unit: LengthUnit?
     /// The factor that turns samples, in their unit, into metres or 1/metres; nil for 1.
@@ -64,6 +67,16 @@ extension DepthMap {
 
     /// Whether integers are numbers of a unit, and not gray codes.
     fileprivate var statesUnit: Bool { unit != nil || scale != nil }
+
+    /// Returns the options with the convention of a Mist pass, if the samples are one.
+    func applying(_ channel: MapChannel?) -> Options {
+      guard convention == nil, quantity == .depth, mist != nil || channel?.isMist == true && !statesUnit else {
+        return self
+      }
+      var options = self
+      options.convention = .blender
+      return options
+    }
 
     /// Returns the options with the quantity and the unit that a map's file states, where nothing else is said.
     func applying(_ record: MapRecord?) -> Options {
@@ -114,8 +127,12 @@ extension DepthMap.Options {
     if let clip, !(clip > 0 && clip < 50) {
       throw AuxError(.usage, "clip is a percentage above 0 and below 50, not \(clip)")
     }
-    guard !isNormalised || unit == nil && scale == nil else {
-      throw AuxError(.usage, "a normalised map has no unit: its values are between two ends")
+    guard !isNormalised && mist == nil || unit == nil && scale == nil else {
+      throw AuxError(
+        .usage, "\(mist == nil ? "a normalised map" : "mist") has no unit: its values are between two ends")
+    }
+    guard mist == nil || quantity == .depth && (convention ?? .blender) == .blender else {
+      throw AuxError(.usage, "mist is of depth maps, and of the convention blender")
     }
     if let convention { try check(convention) }
   }

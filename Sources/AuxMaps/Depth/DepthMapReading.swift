@@ -11,6 +11,8 @@ extension DepthMap {
     public let height: Int
     /// What the values measure: the map's own quantity.
     public let quantity: DepthQuantity
+    /// What was concluded from the samples, and oddities of them.
+    public let notes: [MapNote]
 
     /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera.
     ///
@@ -19,11 +21,16 @@ extension DepthMap {
       _ content: consuming MapContent, options: Options, photo: (width: Int, height: Int),
       calibration: CameraCalibrationData?, limits: AuxLimits
     ) throws(AuxError) {
-      let options = options.applying(content.record)
+      let options = options.applying(content.record).applying(content.channel)
       try options.check()
       var values: [Float] = []
-      var (size, interpretation) = try Self.mark(consume content, options, calibration, into: &values)
-      if options.isRadial {
+      var (size, interpretation, notes) = try Self.mark(consume content, options, calibration, into: &values)
+      interpretation.mist.map {
+        notes.append(.mist($0, isStated: options.mist != nil, hasCamera: calibration != nil))
+      }
+      self.notes = notes
+      // Mist is a distance along the ray.
+      if options.isRadial || interpretation.mist != nil && calibration != nil {
         guard let calibration else {
           throw AuxError(
             .usage, "distances along the rays need a camera to become depth", remedy: .stateCamera)
@@ -59,11 +66,14 @@ extension DepthMap {
     private static func mark(
       _ content: consuming MapContent, _ options: Options, _ calibration: CameraCalibrationData?,
       into values: inout [Float]
-    ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation) {
+    ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation, [MapNote]) {
       var (map, interpretation) = try interpreted(consume content, options, calibration)
       interpretation.holes = options.holes
+      let negative = interpretation.negativeCount(in: map)
       values = try interpretation.marked(taking: &map)
-      return ((map.width, map.height), interpretation)
+      // Distances have a few negative samples at most, as resampling makes them.
+      let notes: [MapNote] = negative * 100 > values.count ? [.negative(negative, of: values.count)] : []
+      return ((map.width, map.height), interpretation, notes)
     }
 
     private static func interpreted(

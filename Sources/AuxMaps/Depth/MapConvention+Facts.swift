@@ -69,6 +69,8 @@ extension MapConvention {
     package let takesUnit: Bool
     /// Whether distances may be along the ray rather than along the optical axis.
     package let mayBeRadial: Bool
+    /// Whether 0...1 is Blender's Mist.
+    package let hasMist: Bool
     /// The arrays that an NPZ archive has.
     package let arrays: MapArrays
     /// The file beside a map that describes its camera; nil where none is known.
@@ -80,11 +82,12 @@ extension MapConvention {
       _ evidence: Evidence, _ summary: String, floats: Unit, codes: Codes, isRelative: Bool = false,
       background: Float = DepthMapInterpretation.usualBackgroundLimit, skyValue: Float? = nil,
       sky: String = "infinite, or from 1e9 on", takesUnit: Bool = false, mayBeRadial: Bool = false,
+      hasMist: Bool = false,
       arrays: MapArrays = .usual, cameraFile: CameraFile? = nil, contradictions: [Contradiction] = []
     ) {
       (self.evidence, self.summary, self.floats, self.codes) = (evidence, summary, floats, codes)
       (self.isRelative, self.background, self.skyValue, self.sky) = (isRelative, background, skyValue, sky)
-      (self.takesUnit, self.mayBeRadial) = (takesUnit, mayBeRadial)
+      (self.takesUnit, self.mayBeRadial, self.hasMist) = (takesUnit, mayBeRadial, hasMist)
       (self.arrays, self.cameraFile, self.contradictions) = (arrays, cameraFile, contradictions)
     }
 

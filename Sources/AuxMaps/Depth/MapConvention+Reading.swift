@@ -20,6 +20,7 @@ extension MapConvention {
     of content: MapContent, options: DepthMap.Options, calibration: CameraCalibrationData?
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     let map = content.samples
+    if facts.hasMist, try isMist(content, options) { return try reading(mist: content, options) }
     guard !options.isNormalised, !(content.hasIntegers && options.unit == nil) else {
       return try reading(codes: content, options)
     }
@@ -44,6 +45,36 @@ extension MapConvention {
       interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
       return (map, interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? 1))
     }
+  }
+
+  /// Whether a map is a Mist pass: its options, its channel or its samples say so.
+  ///
+  /// Throws `usage` for floats of 0...1 that may be either, if options say neither.
+  private func isMist(_ content: MapContent, _ options: DepthMap.Options) throws(AuxError) -> Bool {
+    guard options.unit == nil, options.scale == nil else { return false }
+    guard options.mist == nil, content.channel?.isMist != true, !options.isNormalised, !content.hasIntegers
+    else { return true }
+    guard let (low, high) = Quantise.finiteRange(content.samples.floats), low >= 0, high <= 1 else {
+      return false
+    }
+    guard options.near != nil, options.far != nil else {
+      throw AuxError(
+        .usage, "the samples are \(low)...\(high): either distances within a meter, or a Mist pass without its ends",
+        remedy: .stateMist)
+    }
+    return content.channel == nil
+  }
+
+  private func reading(
+    mist content: MapContent, _ options: DepthMap.Options
+  ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
+    guard options.near != nil, options.far != nil else {
+      throw AuxError(
+        .usage, "a Mist pass has 0...1 between two distances, which are not given", remedy: .stateMist)
+    }
+    var (map, interpretation) = try reading(codes: content, options)
+    interpretation.mist = options.mist ?? .linear
+    return (map, interpretation)
   }
 
   /// Returns the focal length in pixels of the map, the mean of both directions.
@@ -71,12 +102,8 @@ extension MapConvention {
           + "metres, and it is not there; or give a disparity map of a scale of 1 / (focal length in pixels * baseline in "
           + "metres)")
     }
-    let pixels: [Float]
-    switch map.storage {
-    case .half(let bits): pixels = Half.decode(bits)
-    case .float(let floats): pixels = floats
-    case .uint8, .uint16: throw refusal(of: content)
-    }
+    guard !map.sampleType.isInteger else { throw refusal(of: content) }
+    let pixels = map.floats
     if let count = stereo.count, case let beyond = pixels.count(where: { $0.isFinite && Double($0) > count }),
       beyond * 100 > pixels.count
     {
@@ -129,12 +156,8 @@ extension MapConvention {
   private func spread(
     _ map: PixelPlane, _ options: DepthMap.Options
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
-    let values: [Float]
-    switch map.storage {
-    case .half(let bits): values = Half.decode(bits)
-    case .float(let floats): values = floats
-    case .uint8, .uint16: throw refusal(of: MapContent(map))
-    }
+    guard !map.sampleType.isInteger else { throw refusal(of: MapContent(map)) }
+    let values = map.floats
     let (near, far) = try bounds(options)
     try DepthMapInterpretation.checkNearFar(near: near, far: far, infinityAllowed: false)
     guard let (low, high) = Quantise.finiteRange(values), low < high else {

@@ -162,10 +162,10 @@ extension MapConvention {
     case .blender:
       Facts(
         .reported,
-        "floats in scene units; old versions of Cycles give the distance along the ray by report; codes, and floats "
-          + "said to be normalised, are the Mist pass, near = black",
-        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10 by report",
-        takesUnit: true, mayBeRadial: true)
+        "floats in scene units; codes, a channel named Mist, and floats of 0...1 with near and far are the Mist pass, "
+          + "near = black, whose distances are along the rays",
+        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10, and full mist",
+        takesUnit: true, mayBeRadial: true, hasMist: true)
     case .nuke:
       Facts(
         .reported, "floats of 1 over the distance in scene units, in the channel depth.Z",

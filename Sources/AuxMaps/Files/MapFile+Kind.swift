@@ -161,15 +161,16 @@ extension MapFile.Kind {
       content.record = description.flatMap(MapRecord.init)
       return content
     case .exr:
-      let (plane, comments, isNukes, camera) = try EXRMapCodec.decode(
+      let map = try EXRMapCodec.decode(
         data, channel: options.channel, of: options.content, limits: limits)
-      var content = MapContent(plane)
-      content.isNukes = isNukes
-      content.camera = try camera.map { camera throws(AuxError) in
-        try MapCamera(camera, width: plane.width, height: plane.height)
+      var content = MapContent(map.plane)
+      content.channel = MapChannel(name: map.channel.channel, part: map.channel.partName)
+      content.isNukes = map.isNukes
+      content.camera = try map.camera.map { camera throws(AuxError) in
+        try MapCamera(camera, width: map.plane.width, height: map.plane.height)
       }
-      if plane.sampleType == .half { content.backgroundLimit = Half.greatest }
-      content.record = comments.flatMap(MapRecord.init)
+      if map.plane.sampleType == .half { content.backgroundLimit = Half.greatest }
+      content.record = map.comments.flatMap(MapRecord.init)
       return content
     case .raw:
       guard let layout = options.raw else {
@@ -190,7 +191,9 @@ extension MapFile.Kind {
     case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
     case .jpeg: throw AuxError(.usage, "maps in JPEG are only read; write PNG")
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
-    case .exr: return try EXRMapCodec.encode(plane, channel: channel ?? "Z", comments: record?.text)
+    case .exr:
+      return try EXRMapCodec.encode(
+        plane, channel: channel, isDepth: record?.type.isDepthData ?? true, comments: record?.text)
     case .raw: return plane.data()
     }
   }

@@ -21,7 +21,7 @@ extension DNGReader {
     return pixels
   }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     let pixels = try primaryPixels()
     let reduction = reduction(toWidth: pixels.width, height: pixels.height)
     let notes = ExifBlock.gathered(from: file.tiff).leftOut + (reduction.map { [$0] } ?? [])

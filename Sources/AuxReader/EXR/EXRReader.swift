@@ -15,6 +15,8 @@ package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
 
   /// Alpha from which a pixel is opaque: that which codes of 8 bits would call so.
   private static let opaque: Float = 1 - 0.5 / 255
+  /// The code values of 8 bits as light. Source: IEC 61966-2-1, 5.2.
+  private static let light = (0...255).map { Float(SRGBTransfer.linear(Double($0) / 255)) }
 
   package init(_ source: any ByteSource, limits: AuxLimits) throws(AuxError) {
     self.source = source
@@ -40,17 +42,19 @@ package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
     }
   }
 
-  package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary().pixels }
+  package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary(PrimaryOptions()).pixels }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata { PhotoMetadata() }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    let colour = try EXRColour(of: header.parts)
-    let light = try decoded(colour)
-    if let alpha = light.alpha, alpha.contains(where: { $0 < Self.opaque }) {
-      throw AuxError(.unsupported, "the image has transparent pixels, which the output cannot hold")
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
+    let colour = try EXRColour(of: header.parts, layer: options.layer)
+    var light = try decoded(colour)
+    guard (light.width, light.height) == (primary?.width, primary?.height) else {
+      throw AuxError(
+        .unsupported, "the layer is \(light.width)x\(light.height) and the first picture of the file has another size")
     }
-    var notes: [String] = []
+    var notes = try Self.composite(&light, options.alpha)
+    let alpha = options.alpha == .kept && !notes.isEmpty ? light.alpha : nil
     let matrix = colour.colours.count == 3 ? matrix(of: header.parts[colour.part], &notes) : nil
     let codes = SceneLight.codes(
       light.colours, width: light.width, height: light.height, matrix: matrix)
@@ -58,7 +62,33 @@ package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
     let pixels = try PhotoPixels(
       width: light.width, height: light.height, channels: light.colours.count,
       samples: .uint16(codes.samples))
-    return DecodedPrimary(pixels: pixels, notes: notes)
+    return DecodedPrimary(
+      pixels: pixels, notes: notes,
+      alpha: alpha.map { alpha in
+        let codes = alpha.map { UInt8((min(max($0, 0), 1) * 255).rounded()) }
+        return PixelPlane(width: light.width, height: light.height, storage: .uint8(codes))
+      })
+  }
+
+  /// Puts light, which is multiplied by alpha, over a background, or divides it by alpha; returns the note on transparent pixels.
+  private static func composite(
+    _ light: inout EXRPhotoCodec.Light, _ alpha: PrimaryOptions.Alpha
+  ) throws(AuxError) -> [String] {
+    guard let opacity = light.alpha, case let count = opacity.count(where: { $0 < opaque }), count > 0 else {
+      return []
+    }
+    let background = try DecodedPrimary.background(alpha, light.colours.count).map { Self.light[Int($0)] }
+    for channel in light.colours.indices {
+      for index in opacity.indices where opacity[index] < opaque {
+        let share = max(opacity[index], 0)
+        if background.isEmpty {
+          light.colours[channel][index] = share > 0 ? light.colours[channel][index] / share : 0
+        } else {
+          light.colours[channel][index] += background[channel] * (1 - share)
+        }
+      }
+    }
+    return DecodedPrimary.notes(count, of: opacity.count, alpha)
   }
 
   package func checkPictures() -> [PictureCheck] {

@@ -7,7 +7,7 @@ extension HEIFReader {
     try decoder.photo(of: file.primaryItem)
   }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     var notes: [String] = []
     let pixels = try decoder.photo(of: file.primaryItem, &notes)
     return DecodedPrimary(pixels: pixels, notes: notes)

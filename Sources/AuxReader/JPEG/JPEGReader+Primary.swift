@@ -43,7 +43,7 @@ extension JPEGReader {
       iptc: try file.primary.iptc(in: source))
   }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
   }
 

@@ -165,9 +165,9 @@ package struct JPEGXLReader: ReadOnlyFileReader {
     AuxError(.malformed, "nothing states the range of the values")
   }
 
-  package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary().pixels }
+  package func primaryPixels() throws(AuxError) -> PhotoPixels { try decodedPrimary(PrimaryOptions()).pixels }
 
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     let header = file.header
     guard !header.isCMYK else {
       throw AuxError(.unsupported, "the colours are cyan, magenta, yellow and black; save it as RGB")

@@ -39,15 +39,18 @@ package struct PNGReader: ReadOnlyFileReader, PrimaryReader {
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    let image = try PNGCodec.decode(source.read(at: 0, count: source.byteCount), limits: limits)
-    var pixels = try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+    try decodedPrimary(PrimaryOptions()).pixels
+  }
+
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
+    var image = try PNGCodec.decode(source.read(at: 0, count: source.byteCount), limits: limits)
     if let points = try file.codePoints(from: source, limits: limits),
       let profile = ICCProfileWriter.profile(
         colourPrimaries: points.primaries, transferCharacteristics: points.transfer)
     {
-      pixels.iccProfile = profile
+      image.iccProfile = profile
     }
-    return pixels
+    return try DecodedPrimary(image, options.alpha, orientation: primary?.orientation ?? .up)
   }
 
   package func checkPictures() -> [PictureCheck] {

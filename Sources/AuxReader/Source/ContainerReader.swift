@@ -1,5 +1,6 @@
 package import AuxContainers
 public import AuxImage
+public import AuxKernels
 
 /// What every container's reader offers.
 package protocol ContainerReader: Sendable {
@@ -23,7 +24,7 @@ package protocol ContainerReader: Sendable {
   func stored(_ image: AuxiliaryImage) throws(AuxError) -> StoredAuxiliaryImage
   func primaryPixels() throws(AuxError) -> PhotoPixels
   /// Decodes ``primary``, which is not nil, and says what its pixels do not hold.
-  func decodedPrimary() throws(AuxError) -> DecodedPrimary
+  func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary
   /// Whether the headers state PQ or HLG for the primary, or what it is derived from; false where they cannot.
   func hasHDRPrimary() throws(AuxError) -> Bool
   /// Decodes the pictures of the photo, whose ``primary`` is not nil, for nothing but their faults.
@@ -48,7 +49,7 @@ extension ContainerReader {
   package func hasHDRPrimary() throws(AuxError) -> Bool { false }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     DecodedPrimary(pixels: try primaryPixels())
   }
 }
@@ -88,8 +89,46 @@ public struct DecodedPrimary: Hashable, Sendable {
   public let notes: [String]
   /// Whether the pixels are a preview of a raw image that has more of them, and is not developed.
   public let isReducedPreview: Bool
+  /// The opacity as codes of 8 bits, 255 for opaque; nil if all pixels are opaque, or flattened.
+  public let alpha: PixelPlane?
 
-  package init(pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false) {
-    (self.pixels, self.notes, self.isReducedPreview) = (pixels, notes, isReducedPreview)
+  package init(
+    pixels: PhotoPixels, notes: [String] = [], isReducedPreview: Bool = false, alpha: PixelPlane? = nil
+  ) {
+    (self.pixels, self.notes, self.isReducedPreview, self.alpha) = (pixels, notes, isReducedPreview, alpha)
   }
+}
+
+/// How the primary image of a file with layers or an alpha channel is decoded.
+public struct PrimaryOptions: Hashable, Sendable {
+  /// What becomes of the alpha channel.
+  public enum Alpha: Hashable, Sendable {
+    /// The picture is put over a color, in code values of its color space.
+    case flattened(red: UInt8, green: UInt8, blue: UInt8)
+    /// The colors stay, and `DecodedPrimary.alpha` is the opacity.
+    case kept
+
+    /// Creates it from `black`, `white`, `#RRGGBB`, or `none` for ``kept``; nil for another text.
+    package init?(text: String) {
+      switch text {
+      case "none": self = .kept
+      case "black": self = .flattened(red: 0, green: 0, blue: 0)
+      case "white": self = .flattened(red: 255, green: 255, blue: 255)
+      default:
+        guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16) else {
+          return nil
+        }
+        self = .flattened(
+          red: UInt8(color >> 16), green: UInt8(color >> 8 & 0xFF), blue: UInt8(color & 0xFF))
+      }
+    }
+  }
+
+  /// The layer of an OpenEXR file that is the photo, as `ViewLayer.Combined`, or as `PART/LAYER`; nil for the usual one.
+  public var layer: String?
+  /// What becomes of the alpha channel of PNG, TIFF, WebP and OpenEXR files.
+  public var alpha = Alpha.flattened(red: 0, green: 0, blue: 0)
+
+  /// Creates the default options.
+  public init() {}
 }

@@ -7,20 +7,24 @@ extension ImageSource {
   /// The pixels are not turned; `upright()` does that. Gray photos stay gray, and 16 bits 16; a HEIF image
   /// becomes RGB of 8 bits, or of 16 where its codes have more, of its SDR base where it has a gain map. A DNG gives
   /// its largest JPEG preview, which may be smaller than `PrimaryImage` says, since raw images are not developed.
+  /// Transparent pixels of PNG, TIFF, WebP and OpenEXR are flattened as ``primaryOptions`` say.
   /// Scene-linear light of OpenEXR becomes sRGB of 16 bits, clipped to 0...1; ``decodedPrimary()`` says what was. Of PQ
   /// and HLG, the ICC profile has a tag `cicp`.
   ///
-  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for transparent or CMYK pixels, for
+  /// Throws `AuxError`: `missingImage` for a lone auxiliary image, `unsupported` for CMYK pixels, for
   /// animations, floats in TIFF and a DNG without such a preview, `codec` for a damaged bitstream, `codecMissing`, `limitExceeded`.
   public func primaryPixels() throws(AuxError) -> PhotoPixels {
-    try ofPrimary { reader throws(AuxError) in try reader.primaryPixels() }
+    try ofPrimary { reader throws(AuxError) in
+      try primaryOptions == PrimaryOptions()
+        ? reader.primaryPixels() : reader.decodedPrimary(primaryOptions).pixels
+    }
   }
 
   /// Decodes the primary image as ``primaryPixels()``, and says what of it the pixels do not hold.
   ///
   /// Throws `AuxError` as ``primaryPixels()``.
   public func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary() }
+    try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary(primaryOptions) }
   }
 
   /// Whether the headers state PQ or HLG for the primary, or what it is derived from.

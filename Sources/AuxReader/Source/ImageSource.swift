@@ -16,6 +16,8 @@ public struct ImageSource: Sendable {
   private let identity: SourceIdentity
   /// The auxiliary images, in the order of the file.
   public let auxiliaryImages: [AuxiliaryImage]
+  /// How the primary image of a file with layers or an alpha channel is decoded.
+  public var primaryOptions = PrimaryOptions()
 
   /// Opens the file at `path`, whatever its extension; `-` is standard input, which is read into memory.
   ///

@@ -20,10 +20,18 @@ package struct TIFFReader: PrimaryReader {
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    try decodedPrimary(PrimaryOptions()).pixels
+  }
+
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     var image = try decoded()
     do throws(AuxError) {
       image.iccProfile = try file.tiff.values(TIFFTag.iccProfile, in: file.primary.directory)?.bytes
-      return try PhotoPixels(opaque: image, orientation: file.orientation)
+      // The value 1 is associated alpha (TIFF 6.0, "ExtraSamples").
+      let isPremultiplied = try file.tiff.integer(TIFFTag.extraSamples, in: file.primary.directory) == 1
+      return try DecodedPrimary(
+        image, options.alpha, orientation: file.orientation, isPremultiplied: isPremultiplied,
+        notes: ExifBlock.gathered(from: file.tiff).leftOut)
     } catch { throw error.within(file.primary.directory.path) }
   }
 
@@ -67,11 +75,6 @@ package struct TIFFReader: PrimaryReader {
         .truncated, "\(form.width)x\(form.height) pixels need more than the \(held) bytes that there are",
         place: TIFFTag.name(tag))
     }
-  }
-
-  package func decodedPrimary() throws(AuxError) -> DecodedPrimary {
-    DecodedPrimary(
-      pixels: try primaryPixels(), notes: ExifBlock.gathered(from: file.tiff).leftOut)
   }
 
   package func primaryMetadata() throws(AuxError) -> PhotoMetadata {

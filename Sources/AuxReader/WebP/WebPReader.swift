@@ -38,9 +38,13 @@ package struct WebPReader: ReadOnlyFileReader, PrimaryReader {
   }
 
   package func primaryPixels() throws(AuxError) -> PhotoPixels {
+    try decodedPrimary(PrimaryOptions()).pixels
+  }
+
+  package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     var image = try decoded()
     image.iccProfile = try file.iccProfile(from: source, limits: limits)
-    return try PhotoPixels(opaque: image, orientation: primary?.orientation ?? .up)
+    return try DecodedPrimary(image, options.alpha, orientation: primary?.orientation ?? .up)
   }
 
   package func checkPictures() -> [PictureCheck] {

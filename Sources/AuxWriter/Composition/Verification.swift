@@ -172,7 +172,8 @@ struct Verification {
       stored: stored, maxCodeError: difference.max, meanCodeError: difference.mean,
       map: try map.map { map throws(AuxError) in
         WriteReport.Map(
-          counts: map.counts, difference: try map.difference(from: stored), notes: map.notes)
+          counts: map.counts, difference: try map.difference(from: stored), notes: map.notes,
+          channel: map.channel)
       })
   }
 

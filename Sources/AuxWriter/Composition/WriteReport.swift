@@ -35,6 +35,8 @@ public struct WriteReport: Sendable {
     public let difference: MapAttachment.Difference
     /// Conclusions about the map, and oddities.
     public let notes: [MapNote]
+    /// The channel of the OpenEXR file that the map is; nil for maps of other files.
+    public let channel: MapChannel?
 
     /// The number of holes of the map that were filled.
     public var holesFilled: Int { counts.holes }
@@ -88,7 +90,8 @@ extension WriteReport.Image {
   /// The image as a JSON object: `type`, `width`, `height`, the bounds of depth data as `floatMin` and `floatMax`, how
   /// far its codes are from those given as `maxCodeError` and `meanCodeError`. Where it was made of a map, also
   /// `maxError` and `meanError`, in the unit of the map, `holesFilled`, `backgroundSamples`, and the shares `holeShare`,
-  /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, `notes` and `warnings`.
+  /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, the `channel` of an OpenEXR file with `name` and `part`,
+  /// `notes` and `warnings`.
   ///
   /// `displayWidth` and `displayHeight` are there where display swaps the sides, as `isDisplayedTurned` says.
   package func json(isDisplayedTurned: Bool = false) -> JSONValue {
@@ -112,7 +115,7 @@ extension WriteReport.Image {
       "clampedShare": counts.map { .number($0.clampedShare) },
       "displayWidth": isDisplayedTurned ? .integer(stored.height) : nil,
       "displayHeight": isDisplayedTurned ? .integer(stored.width) : nil,
-      "notes": texts(false), "warnings": texts(true),
+      "channel": map?.channel?.json, "notes": texts(false), "warnings": texts(true),
     ]
   }
 }

@@ -64,11 +64,12 @@ extension ImageDestination {
       of: decoded.pixels, by: geometry, in: container, jobs: AuxWorkerPool.coreCount)
     try self.init(
       pixels: swapped?.pixels ?? decoded.pixels, metadata: source.primaryMetadata(), as: container,
-      quality: quality, bits: nil, sampling: source.primarySampling(), limits: source.limits)
+      quality: quality, bits: decoded.alpha.flatMap { _ in Self.photoBitsWithAlpha(in: container) }, sampling: source.primarySampling(), limits: source.limits)
     notes = decoded.notes + notes
     var carrying = AuxiliaryCarrying(by: geometry)
     carrying.swappedGainMap = swapped?.gainMap
     try carryAuxiliaryImages(of: source, carrying)
+    try addAlpha(decoded.alpha, by: geometry)
     if source.c2paManifest != nil {
       notes.append("the C2PA manifest, which is of the file and not of the picture, does not go along")
     }
@@ -87,6 +88,24 @@ extension ImageDestination {
       try self.init(
         encoding: source, as: container, quality: quality, allowsPreview: allowsPreview)
     }
+  }
+
+  /// The bits of a photo with an alpha channel of 8 bits; nil if the container has no rule.
+  ///
+  /// Readers of AVIF refuse alpha of 8 bits next to a photo of more.
+  static func photoBitsWithAlpha(in container: ImageContainer) -> Int? { container == .avif ? 8 : nil }
+
+  /// Adds the alpha channel of the pixels that were coded, if there is one, without loss.
+  ///
+  /// Throws `AuxError` with code `usage` if the container has no place for it.
+  mutating func addAlpha(_ alpha: PixelPlane?, by geometry: PhotoGeometry) throws(AuxError) {
+    guard let alpha else { return }
+    guard container == .heif || container == .avif else {
+      throw AuxError(
+        .usage, "\(container.rawValue) photos keep no alpha channel, as HEIF and AVIF do", remedy: .flatten)
+    }
+    let image = try StoredAuxiliaryImage(type: .alpha, codes: alpha, metadata: AuxiliaryMetadata())
+    try addAuxiliaryImage(image.edited(by: geometry), encoding: AuxiliaryEncoding(isLossless: true))
   }
 
   /// Adds the auxiliary images of a source, whatever its container; their codes stay.

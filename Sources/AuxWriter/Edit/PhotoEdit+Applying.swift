@@ -124,13 +124,15 @@ extension PhotoEdit {
     ).metadata
     var destination = try ImageDestination(
       pixels: shown, metadata: metadata, as: plan.container,
-      quality: quality ?? presetQuality ?? ImageDestination.standardQuality, bits: bitDepth,
+      quality: quality ?? presetQuality ?? ImageDestination.standardQuality,
+      bits: bitDepth ?? decoded.alpha.flatMap { _ in ImageDestination.photoBitsWithAlpha(in: plan.container) },
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
     if shown.hdr == nil, plan.container != .dng {
       try CodedPhotoCheck.check(destination.base, of: shown)
     }
     try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
+    try destination.addAlpha(decoded.alpha, by: plan.geometry)
     try destination.addItem(thumbnail, of: shown, jobs: jobs)
     return edited(destination, plan.corrected(by: destination.composition), notes: notes)
   }

@@ -10,7 +10,9 @@ typedef struct {
   int32_t width;
   int32_t height;
   size_t sample_bytes;
-  const char *channel;
+  // The names of the channels, which all have these samples.
+  const char *channels[2];
+  int channel_count;
   const char *comments;
 } plane;
 
@@ -21,9 +23,9 @@ static exr_result_t write_header(exr_context_t context, const plane *plane) {
     result = exr_initialize_required_attr_simple(
       context, part, plane->width, plane->height, EXR_COMPRESSION_ZIP);
   }
-  if (result == EXR_ERR_SUCCESS) {
-    exr_pixel_type_t type = plane->sample_bytes == 2 ? EXR_PIXEL_HALF : EXR_PIXEL_FLOAT;
-    result = exr_add_channel(context, part, plane->channel, type, EXR_PERCEPTUALLY_LINEAR, 1, 1);
+  exr_pixel_type_t type = plane->sample_bytes == 2 ? EXR_PIXEL_HALF : EXR_PIXEL_FLOAT;
+  for (int i = 0; i < plane->channel_count && result == EXR_ERR_SUCCESS; i++) {
+    result = exr_add_channel(context, part, plane->channels[i], type, EXR_PERCEPTUALLY_LINEAR, 1, 1);
   }
   if (result == EXR_ERR_SUCCESS && plane->comments) {
     result = exr_attr_set_string(context, part, "comments", plane->comments);
@@ -46,12 +48,14 @@ static exr_result_t write_lines(exr_context_t context, const plane *plane) {
     result = is_started ? exr_encoding_update(context, 0, &chunk, &pipeline)
                         : exr_encoding_initialize(context, 0, &chunk, &pipeline);
     if (result != EXR_ERR_SUCCESS) break;
-    exr_coding_channel_info_t *channel = &pipeline.channels[0];
-    channel->encode_from_ptr = plane->pixels + (size_t)y * row_size;
-    channel->user_pixel_stride = (int32_t)plane->sample_bytes;
-    channel->user_line_stride = (int32_t)row_size;
-    channel->user_bytes_per_element = (int16_t)plane->sample_bytes;
-    channel->user_data_type = channel->data_type;
+    for (int i = 0; i < pipeline.channel_count; i++) {
+      exr_coding_channel_info_t *channel = &pipeline.channels[i];
+      channel->encode_from_ptr = plane->pixels + (size_t)y * row_size;
+      channel->user_pixel_stride = (int32_t)plane->sample_bytes;
+      channel->user_line_stride = (int32_t)row_size;
+      channel->user_bytes_per_element = (int16_t)plane->sample_bytes;
+      channel->user_data_type = channel->data_type;
+    }
     if (!is_started) {
       is_started = 1;
       result = exr_encoding_choose_default_routines(context, 0, &pipeline);
@@ -64,13 +68,14 @@ static exr_result_t write_lines(exr_context_t context, const plane *plane) {
 
 int aux_run_exr_encoding(const aux_request *request, aux_answer *answer, aux_error *error) {
   if (aux_load_exr(error) != AUX_OK) return error->code;
-  // The name of the channel and the comments, each with its NUL.
-  const char *channel = (const char *)request->beside;
-  size_t name_size = strlen(channel) + 1;
+  // The names of the channels, of which the second may be empty, and the comments, each with its NUL.
+  const char *first = (const char *)request->beside, *second = first + strlen(first) + 1;
+  size_t names_size = (size_t)(second - first) + strlen(second) + 1;
   plane plane = {
     .pixels = request->data, .width = (int32_t)request->numbers[0], .height = (int32_t)request->numbers[1],
-    .sample_bytes = request->numbers[2] ? 2 : 4, .channel = channel,
-    .comments = request->beside_size > name_size ? channel + name_size : NULL};
+    .sample_bytes = request->numbers[2] ? 2 : 4, .channels = {first, second},
+    .channel_count = second[0] ? 2 : 1,
+    .comments = request->beside_size > names_size ? first + names_size : NULL};
   exr_memory memory = {.error = error};
   exr_context_initializer_t options = exr_memory_options(&memory);
   exr_context_t context = NULL;
@@ -93,7 +98,7 @@ int aux_run_exr_encoding(const aux_request *request, aux_answer *answer, aux_err
 
 int aux_exr_write(
   const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
-  const char *comments, uint8_t **out, size_t *size, aux_error *error
+  const char *second, const char *comments, uint8_t **out, size_t *size, aux_error *error
 ) {
   aux_clear(error);
   *out = NULL;
@@ -101,14 +106,17 @@ int aux_exr_write(
   if (width == 0 || height == 0 || width > INT32_MAX / 8 || height > INT32_MAX / 8) {
     return aux_fail(error, AUX_ERROR_USAGE, "OpenEXR cannot hold %ux%u pixels", width, height);
   }
-  size_t name_size = strlen(channel) + 1, comments_size = comments ? strlen(comments) + 1 : 0;
-  uint8_t *beside = malloc(name_size + comments_size);
+  if (!second) second = "";
+  size_t first_size = strlen(channel) + 1, names_size = first_size + strlen(second) + 1;
+  size_t comments_size = comments ? strlen(comments) + 1 : 0;
+  uint8_t *beside = malloc(names_size + comments_size);
   if (!beside) return aux_fail(error, AUX_ERROR_MEMORY, "not enough memory to write OpenEXR");
-  memcpy(beside, channel, name_size);
-  if (comments_size > 0) memcpy(beside + name_size, comments, comments_size);
+  memcpy(beside, channel, first_size);
+  memcpy(beside + first_size, second, names_size - first_size);
+  if (comments_size > 0) memcpy(beside + names_size, comments, comments_size);
   aux_request request = {
     .data = pixels, .size = (size_t)width * height * (is_half ? 2 : 4), .beside = beside,
-    .beside_size = name_size + comments_size, .numbers = {width, height, is_half}};
+    .beside_size = names_size + comments_size, .numbers = {width, height, is_half}};
   aux_answer answer;
   int code = aux_encode(AUX_OPERATION_EXR_ENCODING, &request, &answer, out, size, error);
   free(beside);

@@ -83,12 +83,13 @@ int aux_exr_decode(
   const uint8_t *data, size_t size, int part, const char *channel, int is_dwa, uint64_t max_pixels, void *out,
   size_t out_size, aux_error *error);
 
-/// Encodes one channel of halves or floats as scan lines with ZIP compression; the caller frees `*out`.
+/// Encodes halves or floats as the channel `channel`, and unless it is NULL as `second` as well, of scan lines with ZIP
+/// compression; the caller frees `*out`.
 ///
 /// `comments` becomes the attribute of that name, unless it is NULL.
 int aux_exr_write(
   const void *pixels, uint32_t width, uint32_t height, int is_half, const char *channel,
-  const char *comments, uint8_t **out, size_t *size, aux_error *error);
+  const char *second, const char *comments, uint8_t **out, size_t *size, aux_error *error);
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,7 @@ struct Attach: ReadingCommand {
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var jobs: JobsArguments
+  @OptionGroup(title: "Photo") var primary: PrimaryArguments
   @OptionGroup(title: "Images") var maps: MapArguments
   @OptionGroup(title: "What a depth map means") var map: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
@@ -109,7 +110,8 @@ struct Attach: ReadingCommand {
     _ allFiles: AttachedFiles, to image: String, _ targets: OutputTargets, _ claims: PhotoBatch.FileClaims,
     _ notes: Transcript
   ) throws(AuxError) {
-    let source = try output.source(image)
+    var source = try output.source(image)
+    source.primaryOptions = primary.options
     let files = try allFiles.paths(for: image)
     let inputs = files.all + [portrait.donor, maps.gainmapMetadata].compactMap(\.self)
     claims.reads(inputs)
@@ -123,11 +125,12 @@ struct Attach: ReadingCommand {
     if maps.isEmpty, !hasOtherWork {
       return try convert(source, at: image, as: container, to: target, targets, notes)
     }
-    var destination = try destination(for: source, as: container, right: files.right, notes)
+    let camera = try camera(of: source, files, notes)
+    var destination = try destination(
+      for: source, as: container, right: files.right, camera: camera, notes)
     notes.print(destination.notes, of: image)
     let printed = destination.notes.count
     var depthMap: MapAttachment?
-    let camera = try camera(of: source, files, notes)
     for request in files.requests {
       let attachment = try add(request, camera: camera, to: &destination, notes)
       notes.verbose(VerboseText.read(attachment), of: request.path)
@@ -174,7 +177,8 @@ struct Attach: ReadingCommand {
 
   /// Returns the destination of a photo, with the right eye's picture where there is one.
   private func destination(
-    for source: ImageSource, as container: ImageContainer, right: String?, _ notes: Transcript
+    for source: ImageSource, as container: ImageContainer, right: String?, camera: MapCamera?,
+    _ notes: Transcript
   ) throws(AuxError) -> ImageDestination {
     guard spatial.isGiven else {
       return try ImageDestination(
@@ -183,25 +187,27 @@ struct Attach: ReadingCommand {
     var other: ImageSource?
     if let right {
       do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
+      other?.primaryOptions = primary.options
       if let other { notes.opened(other, of: right) }
     } else if !source.auxiliaryImages.isEmpty {
       notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
     }
-    return try spatial.photo(source, other, quality: coding.primaryQuality).destination()
+    return try spatial.photo(source, other, camera: camera, quality: coding.primaryQuality).destination()
   }
 
-  /// Returns the camera that is given apart from the map; nil where none is, or there is no depth map.
+  /// Returns the camera that options give; nil if none does, or nothing in the output has a camera.
   private func camera(
     of source: ImageSource, _ files: AttachedFiles.Paths, _ notes: Transcript
   ) throws(AuxError) -> MapCamera? {
-    guard maps.hasDepth else { return nil }
+    guard maps.hasDepth || spatial.isGiven else { return nil }
     if let file = files.camera {
       var losses: [String] = []
       let camera = try MapCamera(contentsOf: file, limits: source.limits, losses: &losses)
       notes.print(losses, of: file)
       return camera
     }
-    guard case .known(let camera)? = depth.camera else { return nil }
+    guard case .known(let camera)? = depth.camera else { return try map.camera() }
+    if let note = camera.note(on: source) { notes.print([note], of: source.path ?? StandardStream.path) }
     return try camera.camera(of: source)
   }
 

@@ -62,7 +62,14 @@ struct Compare: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings { console.settings(json: json, output: output) }
+  var settings: Console.Settings {
+    var settings = console.settings(json: json, output: output)
+    settings.suggestions = [
+      StandardStream.inputName(prediction): RemedyText.ofOneMap,
+      StandardStream.inputName(truth): RemedyText.ofTruth,
+    ]
+    return settings
+  }
 
   func validate() throws {
     try StreamCheck.inputs([truth, prediction])
@@ -81,7 +88,9 @@ struct Compare: ReadingCommand {
 
   func run() throws {
     var failures: [String] = []
-    try Failure.one(prediction) { () throws(AuxError) in failures = try compare() }
+    do throws(AuxError) { failures = try compare() } catch {
+      try Failure.one(error.path ?? prediction) { () throws(AuxError) in throw error }
+    }
     for failure in failures { Console.say(Message(.error, of: prediction, failure)) }
     if !failures.isEmpty { throw ExitCode(1) }
   }
@@ -95,6 +104,13 @@ struct Compare: ReadingCommand {
       options: alignment.options)
     if let output {
       try comparison.writePicture(to: output, end: pictureEnd, options: sync.options(force: force))
+    }
+    for (path, channel, notes) in [
+      (truth, comparison.truthChannel, comparison.truthNotes),
+      (prediction, comparison.predictionChannel, comparison.predictionNotes),
+    ] {
+      if let channel { Console.verbose(path, "read channel \(channel)") }
+      for note in notes { Console.say(Message(note, of: path)) }
     }
     let failures = gates.failures(of: comparison)
     let end = output == nil ? nil : pictureEnd ?? comparison.usualEnd

@@ -52,7 +52,11 @@ struct Convert: ReadingCommand {
   @OptionGroup var sandbox: SandboxArguments
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
-  var settings: Console.Settings { console.settings(json: json, output: output) }
+  var settings: Console.Settings {
+    var settings = console.settings(json: json, output: output)
+    settings.suggestions = [StandardStream.inputName(map): RemedyText.ofOneMap]
+    return settings
+  }
 
   func validate() throws {
     try StreamCheck.output(output)
@@ -83,13 +87,14 @@ struct Convert: ReadingCommand {
       "height": .integer(result.height), "pixelFormat": result.format.map { .string($0.name) },
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
-      "backgroundShare": .number(result.counts.backgroundShare),
+      "backgroundShare": .number(result.counts.backgroundShare), "channel": result.channel?.json,
     ]
     Console.report(
       [
         json
           ? Console.text(of: report)
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
+            + (result.channel.map { ", channel \($0)" } ?? "")
             + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts)
       ], of: output)
   }
@@ -99,6 +104,7 @@ struct Convert: ReadingCommand {
     let width, height: Int
     let format: PixelFormat?
     let counts: DepthMap.SampleCounts
+    let channel: MapChannel?
   }
 
   private func converted() throws(AuxError) -> Result {
@@ -111,15 +117,17 @@ struct Convert: ReadingCommand {
         MapFile.encode(plane, as: kind), to: output, options: sync.options(force: force))
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil,
-        counts: DepthMap.SampleCounts(total: plane.width * plane.height))
+        counts: DepthMap.SampleCounts(total: plane.width * plane.height), channel: content.channel)
     }
     let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
     let kind = try kind(for: given.content)
     say(given.content, kind, "its samples as \(quantity.rawValue)")
+    let channel = given.channel
     let reading = try (consume given).intoReading()
+    for note in reading.notes { Console.say(Message(note, of: map)) }
     let result = Result(
       kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
-      counts: reading.values.counts)
+      counts: reading.values.counts, channel: channel)
     try OutputFile.write(
       reading, as: pixelFormat, kind: kind, to: output, options: sync.options(force: force))
     return result
@@ -127,7 +135,8 @@ struct Convert: ReadingCommand {
 
   private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {
     let name = content.kind?.rawValue ?? "raw"
-    Console.verbose(map, "read \(name) \(content.samples.width)x\(content.samples.height), \(meaning)")
+    let channel = content.channel.map { " channel \($0)," } ?? ""
+    Console.verbose(map, "read \(name)\(channel) \(content.samples.width)x\(content.samples.height), \(meaning)")
     Console.verbose(output, "chose \(kind.rawValue)")
   }
 

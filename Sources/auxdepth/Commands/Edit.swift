@@ -30,6 +30,7 @@ struct Edit: ReadingCommand {
   @OptionGroup var jobs: JobsArguments
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Photo") var primary: PrimaryArguments
   @OptionGroup(title: "Edits") var edits: EditArguments
   @OptionGroup(title: "Coding of what is coded anew") var coding: EditCodingArguments
 
@@ -62,7 +63,8 @@ struct Edit: ReadingCommand {
     let photos = recursion.allPhotos(of: photos)
     let targets = OutputTargets(output, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { [edit] path, claims, notes throws(AuxError) in
-      let source = try output.source(path)
+      var source = try output.source(path)
+      source.primaryOptions = primary.options
       notes.opened(source, of: path)
       let container = try output.container(for: source, orPicture: true)
       let target = try targets.next(for: path, as: container, claims, notes)

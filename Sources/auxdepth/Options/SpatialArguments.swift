@@ -28,7 +28,7 @@ struct SpatialArguments: ParsableArguments {
   @Option(
     name: .customLong("fov"), parsing: .unconditional,
     help:
-      "The horizontal field of view in degrees (default: as the photos say, else by calibration or Exif of the left one)."
+      "The horizontal field of view in degrees (default: by --camera or --intrinsics, as the photos say, else by calibration or Exif of the left one)."
   )
   var fieldOfView: Double?
 
@@ -62,9 +62,18 @@ struct SpatialArguments: ParsableArguments {
   }
 
   /// Returns the pair of two photos, or of the halves of one where there is no other; throws as `SpatialPhoto`.
-  func photo(_ left: ImageSource, _ right: ImageSource?, quality: Int) throws(AuxError) -> SpatialPhoto {
-    let focalLength = try fieldOfView.map { degrees throws(AuxError) in
-      try StereoCamera.focalLength(fieldOfView: degrees)
+  ///
+  /// `camera` is that of the left picture as displayed; `--fov` takes its place.
+  func photo(
+    _ left: ImageSource, _ right: ImageSource?, camera: MapCamera?, quality: Int
+  ) throws(AuxError) -> SpatialPhoto {
+    var focalLength: Double?
+    if let fieldOfView {
+      focalLength = try StereoCamera.focalLength(fieldOfView: fieldOfView)
+    } else if let camera, let primary = left.primary {
+      let calibration = try camera.calibration(forPhotoOf: primary.displaySize)
+      focalLength =
+        calibration.intrinsicMatrix[0] / calibration.intrinsicMatrixReferenceDimensions.width
     }
     guard let right else {
       return try SpatialPhoto(

@@ -20,6 +20,8 @@ enum Console {
     /// Whether the command has an option that looks into folders.
     var takesFolders = false
     var colour = ColourChoice.auto
+    /// The options that help after an error about the file of a path, if they are others than those of ``RemedyText``.
+    var suggestions: [String: [Remedy: String]] = [:]
   }
 
   private static let chosen = Mutex(Settings())

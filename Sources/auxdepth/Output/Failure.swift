@@ -18,7 +18,9 @@ enum Failure {
 
   static func remedy(of error: AuxError) -> String? {
     guard error.remedy != .lookIntoFolder || Console.settings.takesFolders else { return nil }
-    return error.remedy.flatMap { RemedyText.options[$0] }
+    return error.remedy.flatMap {
+      Console.settings.suggestions[error.path ?? ""]?[$0] ?? RemedyText.options[$0]
+    }
   }
 
   /// Prints the error of one file; `isListed` where what is said of it as JSON has it already.

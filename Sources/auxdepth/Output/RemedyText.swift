@@ -1,6 +1,21 @@
 internal import AuxDepthKit
 
 enum RemedyText {
+  /// The options of one map file, of a command that takes no other.
+  static let ofOneMap: [Remedy: String] = [.stateChannel: "--channel names it"]
+
+  /// The options of the truth's file of `compare`.
+  static let ofTruth: [Remedy: String] = [
+    .stateChannel: "--truth-channel names it", .stateDistances: "give --truth-near and --truth-far",
+    .stateMetres: "give --truth-near and --truth-far, or --truth-unit where its samples are lengths",
+    .stateUnit: "--truth-unit (mm, cm, m, in, ft) or --truth-scale says what they are",
+    .stateFarthest: "--truth-far gives it", .turnAxis: "--truth-scale -1 turns it",
+    .stateNukeDepth: "give --truth-convention nuke, or --truth-unit for distances",
+    .stateConvention: "--truth-convention names another",
+    .stateMist: "--truth-near and --truth-far are the start and the end of the mist; --truth-unit m says that samples are "
+      + "distances",
+  ]
+
   /// What is printed after the reason of an error, or a warning, with that remedy.
   static let options: [Remedy: String] = [
     .replaceFile: "--force replaces it",
@@ -19,6 +34,7 @@ enum RemedyText {
     .stateUnit: "--unit (mm, cm, m, in, ft) or --scale says what they are",
     .stateFarthest: "--far gives it",
     .normalise: "--normalised takes 0...1 as between --near and --far",
+    .stateMist: "--near and --far are the start and the end of the mist; --unit m says that samples are distances",
     .stateCamera: "--intrinsics gives it",
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",
@@ -38,6 +54,8 @@ enum RemedyText {
       "give --convention depth-anything-metric for distances, or midas where nearer is greater all the same",
     .stateChannel:
       "--depth-channel, --portrait-channel and so on name it for each map, --channel for the only one",
+    .flatten: "--flatten black puts it over black",
+    .statePhotoChannel: "--photo-channel names its layer",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",
     .developFirst: "develop it with a raw converter first, and give the TIFF or JPEG that it saves",
     .keepMetadata: "--keep-metadata leaves it in the photo",

@@ -60,10 +60,14 @@ final class Transcript {
 
   /// Adds the notes of one map; warnings always.
   func print(_ notes: [MapNote], of path: String) {
-    for note in notes where note.isWarning {
-      let remedy = note.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" }
-      say(Message(.warning, of: path, note.reason + (remedy ?? "")))
-    }
-    print(notes.filter { !$0.isWarning }.map(\.description), of: path)
+    for note in notes where note.isWarning || !quiet { say(Message(note, of: path)) }
+  }
+}
+
+extension Message {
+  /// Creates the message of a note on a map, with the option that helps.
+  init(_ note: MapNote, of path: String) {
+    let suggestion = note.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" } ?? ""
+    self.init(note.isWarning ? .warning : .note, of: path, note.reason + suggestion)
   }
 }

@@ -21,11 +21,17 @@ enum WriteText {
   ) -> String {
     let (metadata, error) = (stored.metadata, map.difference)
     var line = "  \(stored.type) \(stored.width)x\(stored.height)"
+    if let channel = map.channel { line += ", channel \(channel)" }
     if orientation.swapsSides { line += " (displayed \(stored.height)x\(stored.width))" }
-    if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(low)...\(high)" }
+    if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(bounds(low, high))" }
     line += CountText.phrase(map.counts)
     let unit = error.unit.rawValue
     return line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean"
+  }
+
+  /// Returns the ends of values with the digits that 32-bit floats have.
+  static func bounds(_ low: Double, _ high: Double) -> String {
+    [low, high].map { Double(NumberText.significant($0, 7)).map { "\($0)" } ?? "\($0)" }.joined(separator: "...")
   }
 
   private static func short(_ value: Double) -> String { NumberText.significant(value, 4) }
@@ -70,9 +76,10 @@ enum VerboseText {
 
   static func read(_ map: MapAttachment) -> String {
     let image = map.image
-    var text = "read a map that becomes \(image.type) \(image.width)x\(image.height)"
+    let channel = map.channel.map { "channel \($0), " } ?? ""
+    var text = "read \(channel)a map that becomes \(image.type) \(image.width)x\(image.height)"
     if let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue {
-      text += ", \(low)...\(high)"
+      text += ", \(WriteText.bounds(low, high))"
     }
     return text + CountText.phrase(map.counts)
   }

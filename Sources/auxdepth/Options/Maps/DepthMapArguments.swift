@@ -32,6 +32,12 @@ struct DepthMapArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The map is Blender's Mist pass from --near to --far with that falloff: linear, quadratic or inverse.",
+      discussion: "quadratic is that of a new world. Distances are along the rays, which the camera turns into depth."))
+  var mist: MistFalloff?
+
+  @Option(
+    help: ArgumentHelp(
       "The unit of the samples: \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")).",
       discussion:
         "Makes lengths of integers too, 0 where nothing was measured; without it, float maps are in metres."))
@@ -91,10 +97,10 @@ struct DepthMapArguments: ParsableArguments {
     guard
       hasDepth || hasDisparity
         || [near, far, min, max, scale, clip].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
-          && !normalised
+          && !normalised && mist == nil
     else {
       throw ValidationError(
-        "--near, --far, --min, --max, --unit, --scale, --clip, --normalised and --convention go with a depth map"
+        "--near, --far, --min, --max, --unit, --scale, --clip, --normalised, --mist and --convention go with a depth map"
       )
     }
     guard hasDisparity || min == nil && max == nil else {
@@ -117,7 +123,7 @@ struct DepthMapArguments: ParsableArguments {
     var options = DepthMap.Options(quantity: quantity, convention: convention, near: near, far: far)
     (options.minDisparity, options.maxDisparity) = (min, max)
     (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
-    (options.unit, options.scale, options.clip) = (unit, scale, clip)
+    (options.unit, options.scale, options.clip, options.mist) = (unit, scale, clip, mist)
     (options.holes, options.camera, options.isRadial, options.size) = (holes, try camera(), radial, resize)
     return options
   }

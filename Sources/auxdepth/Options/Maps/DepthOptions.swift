@@ -29,10 +29,11 @@ struct DepthOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The camera: a FILE, exif, focal=MM,sensor=WxH or focal35=MM.",
+      "The camera: a FILE, exif, focal=MM,sensor=MM, focal=MM,sensor=WxH or focal35=MM.",
       discussion: """
-        exif: the photo's focal length. sensor: width and height of the sensor in millimetres; where its shape is not the \
-        photo's, the photo is taken for the largest rectangle of its own shape on the sensor. FILE: a calibration as \
+        exif: the photo's focal length. sensor=MM: the sensor along the longer side of the photo, as in Blender's panel; \
+        shift_x=S and shift_y=S are those of the panel. sensor=WxH: width and height of a camera's sensor; if its shape is not \
+        the photo's, the photo is taken for the largest rectangle of its own shape on the sensor. FILE: a calibration as \
         info --json prints it, a file of extract --camera (JSON, COLMAP, TUM, nerfstudio, OpenCV), an OpenEXR file with \
         a camera in its attributes (worldToNDC, screenWindowWidth, Arnold's and V-Ray's), an NPZ archive with K, \
         intrinsics or focallength_px, or an NPY file with the matrix; a pattern or a folder too. Cameras in OpenEXR and \
@@ -93,22 +94,33 @@ enum CameraArgument: ExpressibleByArgument {
       self = .file(argument)
       return
     }
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let camera = Self.camera(argument) else { return nil }
+    self = .known(camera)
+  }
+
+  /// Returns the camera of `focal35=MM`, or of `focal=MM,sensor=WxH` or `focal=MM,sensor=MM` with shifts; nil for another text.
+  private static func camera(_ argument: String) -> PhotoCamera? {
+    var values: [String: String] = [:]
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard pair.count == 2, values.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
     }
-    guard parts[0].count == 2, let length = Double(parts[0][1]), length > 0, length.isFinite else {
-      return nil
+    func number(_ key: String) -> Double? {
+      values.removeValue(forKey: key).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     }
-    if parts[0][0] == "focal35", parts.count == 1 {
-      self = .known(.film35(focalLength: length))
-      return
+    if let length = number("focal35") { return length > 0 && values.isEmpty ? .film35(focalLength: length) : nil }
+    let sides = values.removeValue(forKey: "sensor")?.split(separator: "x", omittingEmptySubsequences: false)
+      .map { Double($0) ?? 0 }
+    guard let length = number("focal"), length > 0, let sides, sides.allSatisfy({ $0 > 0 && $0.isFinite })
+    else { return nil }
+    if sides.count == 2 {
+      return values.isEmpty
+        ? .lens(focalLength: length, sensorWidth: sides[0], sensorHeight: sides[1]) : nil
     }
-    guard parts[0][0] == "focal", parts.count == 2, parts[1].count == 2, parts[1][0] == "sensor" else {
-      return nil
-    }
-    let sides = parts[1][1].split(separator: "x", omittingEmptySubsequences: false).compactMap { Double($0) }
-    guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
-    self = .known(.lens(focalLength: length, sensorWidth: sides[0], sensorHeight: sides[1]))
+    let given = values.count
+    let shifts = ["shift_x", "shift_y"].map(number)
+    guard sides.count == 1, shifts.compactMap(\.self).count == given, values.isEmpty else { return nil }
+    return .fitted(focalLength: length, sensor: sides[0], shiftX: shifts[0] ?? 0, shiftY: shifts[1] ?? 0)
   }
 
   /// The file, where it is one.

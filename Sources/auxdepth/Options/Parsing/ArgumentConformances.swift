@@ -81,6 +81,7 @@ extension AuxiliaryFile.Format: ExpressibleByArgument {
 extension CameraExport.Format: ExpressibleByArgument {}
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
+extension MistFalloff: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
 extension DepthComparison.Alignment: ExpressibleByArgument {}
 extension DepthComparison.Method: ExpressibleByArgument {}
