@@ -87,8 +87,10 @@ def _tiff(path: Path, form: str) -> Any:
         samples: Any = codes.astype("f4") / 65535 if form == "float" else codes
         if "extrasamples" in forms[form]:
             samples = np.dstack([codes, np.full(codes.shape[:2], 65535, np.uint16)])
-            samples[3, 4, 3] -= 700 if form == "transparent" else 0
+            samples[3, 4, 3] -= 7000 if form == "transparent" else 0
         tifffile.imwrite(path, samples, photometric="rgb", **forms[form])
+        if form == "transparent":
+            codes = (codes * (samples[..., 3:] / 65535)).round().astype(np.uint16)
     return linear(codes / 65535)
 
 
@@ -101,8 +103,9 @@ def _webp(path: Path, form: str) -> Any:
         image.save(path, lossless=True, exif=exif().tobytes(), icc_profile=profile, xmp=XMP)
     elif form in ("alpha", "transparent"):
         samples = np.dstack([codes, np.full(codes.shape[:2], 255, np.uint8)])
-        samples[3, 4, 3] = 255 if form == "alpha" else 250
+        samples[3, 4, 3] = 255 if form == "alpha" else 200
         Image.fromarray(samples).save(path, lossless=True, exact=True)
+        codes = (codes * (samples[..., 3:] / 255)).round().astype(np.uint8)
     elif form == "animation":
         image.save(path, save_all=True, append_images=[Image.fromarray(255 - codes)], lossless=True)
     else:

@@ -289,6 +289,44 @@ def test_map_files(tmp_path: Path, pixels: Any, metres: Any) -> None:
         np.testing.assert_allclose(written.disparity(), 1 / metres, atol=2.5 * 0.8 / 255)
 
 
+def test_passes_of_renders(tmp_path: Path, pixels: Any, metres: Any) -> None:
+    OpenEXR = pytest.importorskip("OpenEXR")
+    header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+    passes = {"Back": 2 * metres, "Front": metres}
+    parts = [OpenEXR.Part({**header, "name": f"{name}.Depth"}, {f"{name}.Depth.Z": depth}) for name, depth in passes.items()]
+    path = tmp_path / "layers.exr"
+    OpenEXR.File(parts).write(str(path))
+    photo = auxdepth.new(pixels, "heif")
+    with pytest.raises(auxdepth.UsageError, match="choose one of Back.Depth.Z, Front.Depth.Z"):
+        photo.attach(depth=path)
+    photo.attach(depth=path, channel="Front.Depth.Z", far="inf", lossless=True)
+    report = photo.save(tmp_path / "photo.heic")
+    assert report["attached"][0]["channel"] == {"name": "Front.Depth.Z", "part": "Front.Depth"}
+    with auxdepth.open(tmp_path / "photo.heic") as written:
+        np.testing.assert_allclose(written.disparity(), 1 / metres, atol=0.8 / 255)
+    with pytest.raises(auxdepth.UsageError, match="channel"):
+        auxdepth.new(pixels).attach(depth=metres, channel="Z")
+
+
+@pytest.mark.parametrize("far", ["inf", float("inf"), np.float32(np.inf)])
+def test_infinitely_far(metres: Any, far: Any) -> None:
+    metres = metres.copy()
+    metres[0] = 1e10
+    assert np.isposinf(auxdepth.from_array(metres, far=far).depth()[0]).all()
+
+
+def test_transparent_pixels(tmp_path: Path) -> None:
+    Image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "film.png"
+    Image.new("RGBA", (64, 48), (200, 100, 0, 51)).save(path)
+    assert auxdepth.open(path).primary()[0, 0].tolist() == [40, 20, 0]
+    assert auxdepth.open(path, flatten="white").primary()[0, 0].tolist() == [244, 224, 204]
+    auxdepth.open(path, flatten="none").save(tmp_path / "film.heic")
+    assert [image.type for image in auxdepth.open(tmp_path / "film.heic").auxiliary] == ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"]
+    with pytest.raises(auxdepth.UsageError, match="RRGGBB"):
+        auxdepth.open(path, flatten="red")
+
+
 def test_what_makes_no_sense(pixels: Any, metres: Any) -> None:
     photo = auxdepth.new(pixels, "jpeg")
     wrong: list[dict[str, Any]] = [

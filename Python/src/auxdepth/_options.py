@@ -72,6 +72,7 @@ ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
 Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
 MatteMode = Literal["union", "intersection", "replace", "only"]
+Mist = Literal["linear", "quadratic", "inverse"]
 Placement = Literal["compared", "tags"]
 Preset = Literal["web", "archive"]
 Profile = Literal["photos-portrait", "spatial"]
@@ -86,10 +87,14 @@ class PhotoOpenMemory(TypedDict, total=False):
 
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    photo_channel: the layer of an OpenEXR file that is the photo, as `ViewLayer.Combined` (the layer without a name, or `Composite.Combined`).
+    flatten: the color behind transparent pixels: `black`, `white` or `#RRGGBB`; `none` keeps alpha in HEIC and AVIF (`black`).
     """
 
     max_pixels: int | None
     max_memory: int | None
+    photo_channel: str | None
+    flatten: str | None
 
 
 class PhotoOpenRanges(PhotoOpenMemory, total=False):
@@ -97,6 +102,8 @@ class PhotoOpenRanges(PhotoOpenMemory, total=False):
 
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    photo_channel: the layer of an OpenEXR file that is the photo, as `ViewLayer.Combined` (the layer without a name, or `Composite.Combined`).
+    flatten: the color behind transparent pixels: `black`, `white` or `#RRGGBB`; `none` keeps alpha in HEIC and AVIF (`black`).
     """
 
 
@@ -105,6 +112,8 @@ class PhotoOpen(PhotoOpenRanges, total=False):
 
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    photo_channel: the layer of an OpenEXR file that is the photo, as `ViewLayer.Combined` (the layer without a name, or `Composite.Combined`).
+    flatten: the color behind transparent pixels: `black`, `white` or `#RRGGBB`; `none` keeps alpha in HEIC and AVIF (`black`).
     editing: true for a file that an edit of itself is to replace: others that open it so wait, in this process as in others, until the photo, its edits and its renderers are closed (false).
     """
 
@@ -132,6 +141,7 @@ class MapNew(TypedDict, total=False):
     white_is_near: true where white is near (false).
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
+    mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
@@ -151,6 +161,7 @@ class MapNew(TypedDict, total=False):
     white_is_near: bool | None
     linear_in: Quantity | None
     normalised: bool | None
+    mist: Mist | None
     unit: Unit | None
     scale: float | None
     clip: float | None
@@ -173,6 +184,7 @@ class MapLend(MapNew, total=False):
     white_is_near: true where white is near (false).
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
+    mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
@@ -196,6 +208,7 @@ class MapOpen(MapLend, total=False):
     white_is_near: true where white is near (false).
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
+    mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
@@ -230,6 +243,7 @@ class MapOpenMemory(MapOpen, total=False):
     white_is_near: true where white is near (false).
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
+    mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
@@ -844,6 +858,7 @@ class Attach(MapNew, total=False):
     white_is_near: true where white is near (false).
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
+    mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
     unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).

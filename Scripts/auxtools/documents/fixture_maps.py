@@ -15,6 +15,53 @@ def metres(path: str) -> np.ndarray:
     return np.frombuffer(data, "<f4").reshape(height, width)[::-1]
 
 
+def mist(depth: np.ndarray) -> np.ndarray:
+    """Blender's Mist from 1 to 13 m with the falloff Quadratic: it is along the rays."""
+    height, width = depth.shape
+    x, y = np.meshgrid(np.arange(width) + 0.5 - width / 2, np.arange(height) + 0.5 - height / 2)
+    rays = depth * np.sqrt(1 + (x**2 + y**2) / (1.05 * width) ** 2)
+    return (((rays - 1) / 12).clip(0, 1) ** 2).astype(np.float32)
+
+
+#: The renderers' forms of a file of passes: the channels of each part, whose samples are those of COLOR, DEPTH and MIST.
+PASSES = {
+    "passes": {"": ["ViewLayer.Combined.*", "ViewLayer.Depth.Z", "ViewLayer.Mist.Z"]},
+    "passes5": {
+        "ViewLayer.Combined": ["ViewLayer.Combined.*"],
+        "ViewLayer.Depth": ["ViewLayer.Depth.Z"],
+        "ViewLayer.Mist": ["ViewLayer.Mist.Z"],
+    },
+    "stereo5": {"ViewLayer.Depth-left": ["ViewLayer.Depth.Z"], "ViewLayer.Depth-right": ["ViewLayer.Depth.Z"]},
+    "fileoutput": {"": ["R", "G", "B"]},
+    "unreal": {"": ["FinalImageMovieRenderQueue_WorldDepth.R", "FinalImageMovieRenderQueue_WorldDepth.G",
+                    "FinalImageMovieRenderQueue_WorldDepth.B"]},
+    "houdini": {"": ["C.*", "Pz"]},
+    "renderman": {"": ["Ci.*", "z"]},
+}
+
+
+def write_passes(kind: str, depth: np.ndarray, output: str) -> None:
+    """Writes depth in the form of a renderer; the sky, from 11.5 m on, is 1e10."""
+    import OpenEXR
+
+    sky = np.ascontiguousarray(np.where(depth > 11.5, np.float32(1e10), depth))
+    centimeters = np.ascontiguousarray(100 * depth)
+    gray = np.full(depth.shape, 0.2, np.float32)
+    parts = []
+    for name, channels in PASSES[kind].items():
+        samples: dict[str, np.ndarray] = {}
+        for channel in channels:
+            if channel.endswith("*"):
+                samples |= {channel[:-1] + color: gray.copy() for color in "RGBA"}
+            elif "Mist" in channel:
+                samples[channel] = mist(depth)
+            else:
+                samples[channel] = (centimeters if kind == "unreal" else sky).copy()
+        header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+        parts.append(OpenEXR.Part({**header, "name": name} if name else header, samples))
+    OpenEXR.File(parts).write(output) if len(parts) > 1 else OpenEXR.File(parts[0].header, parts[0].channels).write(output)
+
+
 def main(kind: str, source: str, output: str) -> None:
     if kind == "millimetres":
         Image.fromarray((1000 * metres(source)).round().astype(np.uint16)).save(output)
@@ -36,6 +83,14 @@ def main(kind: str, source: str, output: str) -> None:
         header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
         with OpenEXR.File(header, {"RGB": np.ascontiguousarray(light.astype(np.float32))}) as file:
             file.write(output)
+    elif kind in PASSES:
+        write_passes(kind, metres(source), output)
+    elif kind == "mist":
+        Image.fromarray((65535 * mist(metres(source))).round().astype(np.uint16)).save(output)
+    elif kind == "film":
+        picture = Image.open(source).convert("RGBA")
+        picture.putalpha(Image.linear_gradient("L").resize(picture.size))
+        picture.save(output)
     elif kind == "depth-pro":
         np.savez(output, depth=metres(source), focallength_px=np.float32(806.4))
     elif kind == "half":

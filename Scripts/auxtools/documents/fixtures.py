@@ -20,6 +20,18 @@ RECIPES: dict[str, str] = {
     "depth.npy": "auxdepth convert {depth.pfm} -o depth.npy --from depth",
     # The wall, 11.5 m away and more, is sky here, as Blender writes it.
     "sky.exr": "{maps} sky {depth.pfm} tmp.npy && auxdepth convert tmp.npy -o sky.exr",
+    # Passes in the forms of renderers.
+    **{
+        f"{name}.exr": f"{{maps}} {name} {{depth.pfm}} {name}.exr"
+        for name in ("passes", "passes5", "stereo5", "fileoutput", "unreal", "houdini", "renderman")
+    },
+    "mist.png": "{maps} mist {depth.pfm} mist.png",
+    "film.png": "{maps} film {render.png} film.png",
+    "render_L.png": "cp {render.png} render_L.png",
+    "render_R.png": "cp {render.png} render_R.png",
+    "shot": "mkdir shot && for n in 1001 1002; do cp {render.png} shot/beauty_$n.png; cp {passes.exr} shot/passes_$n.exr; done",
+    "poses.json": """echo '{"1001": [[1,0,0,0],[0,0,-1,0],[0,1,0,1.5],[0,0,0,1]], """
+    """"1002": [[1,0,0,0.1],[0,0,-1,0],[0,1,0,1.5],[0,0,0,1]]}' > poses.json""",
     # Inverse depth as a model gives it, without a unit: numbers, and the gray picture that its script makes.
     "prediction.npy": "auxdepth convert {depth.pfm} -o prediction.npy --from depth --as fdis",
     "prediction.png": "auxdepth convert {prediction.npy} -o tmp.png --from disparity && {maps} gray tmp.png prediction.png",

@@ -57,7 +57,7 @@ package enum EXRChannels {
       missing = "several channels, and a gain map is one"
     }
     throw AuxError(
-      .usage, "the OpenEXR file has \(missing); it has \(list(all))", remedy: .stateChannel)
+      .usage, "the OpenEXR file has \(missing); it has \(list(all, depthFirst: wanted == .depth))", remedy: .stateChannel)
   }
 
   /// A channel of a part without deep data.
@@ -185,11 +185,12 @@ package enum EXRChannels {
     return parts.last.map { $0.hasSuffix("depth") || $0 == "pz" || $0 == "depthz" } ?? false
   }
 
-  /// The first names, for messages: those that could be of depth before the others.
-  private static func list(_ channels: [Candidate]) -> String {
+  /// The first names, for messages; with `depthFirst`, those that could be of depth before the others.
+  private static func list(_ channels: [Candidate], depthFirst: Bool = false) -> String {
     guard !channels.isEmpty else { return "no flat channels" }
     let isLikely = { (channel: Candidate) in
-      ["depth", "mist"].contains(where: channel.key.contains) || ["z", "v"].contains(channel.component)
+      depthFirst
+        && (["depth", "mist"].contains(where: channel.key.contains) || ["z", "v"].contains(channel.component))
     }
     let names = (channels.filter(isLikely) + channels.filter { !isLikely($0) }).map(\.title)
     return names.prefix(20).map { String($0.prefix(64)) }.joined(separator: ", ")

@@ -154,13 +154,17 @@ typedef struct auxdepth_photo auxdepth_photo;
 ///   of it
 /// - `maxMemory` (whole number from 1 on, bytes; what the system gives): the most memory that decoding one image may
 ///   take
+/// - `photoChannel` (text; the layer without a name, or `Composite.Combined`): the layer of an OpenEXR file that is the
+///   photo, as `ViewLayer.Combined`
+/// - `flatten` (text; `black`): the color behind transparent pixels: `black`, `white` or `#RRGGBB`; `none` keeps alpha
+///   in HEIC and AVIF
 /// - `editing` (true or false; false): true for a file that an edit of itself is to replace: others that open it so
 ///   wait, in this process as in others, until the photo, its edits and its renderers are closed
 AUXDEPTH_API auxdepth_status auxdepth_photo_open(
     const char *path, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
 /// Opens a file that is in memory, and copies it. Options:
-/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `maxPixels`, `maxMemory`, `photoChannel`, `flatten`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_photo **photo, auxdepth_error **error);
 
@@ -177,7 +181,7 @@ typedef void (*auxdepth_release)(void *context);
 /// closed; also if the call fails.
 ///
 /// A range that cannot be had is AUXDEPTH_IO. Options:
-/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+/// - `maxPixels`, `maxMemory`, `photoChannel`, `flatten`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_photo_open_ranges(
     uint64_t size, auxdepth_read_range read, auxdepth_release release, void *context, const char *options,
     auxdepth_photo **photo, auxdepth_error **error);
@@ -480,6 +484,8 @@ enum {
 /// - `whiteIsNear` (true or false; false): true where white is near
 /// - `linearIn` (`depth` or `disparity`; `depth`): what codes are linear in
 /// - `normalised` (true or false; false): true where floats are 0...1 between the two ends
+/// - `mist` (`linear`, `quadratic` or `inverse`): the falloff of Blender's Mist pass, which the samples are between
+///   near and far, along the rays of the camera
 /// - `unit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples; makes lengths of codes too, 0 where nothing was measured
 /// - `scale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
 /// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
@@ -500,16 +506,16 @@ AUXDEPTH_API auxdepth_status auxdepth_map_open(
     const char *path, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Opens a map file that is in memory. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
-///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
+///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of
 ///   auxdepth_map_open()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Makes a map of samples, which are copied. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
-///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
+///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);
@@ -522,8 +528,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_new(
 /// `release`, or NULL, is called once when nothing reads the samples any more: when the map and each edit that it was attached
 /// to are closed; also if the call fails. Until then they stay and must not change: they are read again when the photo is
 /// written, to say how far it is from them, which is AUXDEPTH_USAGE if they are others. Since version 5. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `unit`, `scale`,
-///   `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
+///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_lend(
     const float *samples, uint32_t width, uint32_t height, size_t row_bytes, size_t size, auxdepth_release release,
     void *context, const char *options, auxdepth_map **map, auxdepth_error **error);

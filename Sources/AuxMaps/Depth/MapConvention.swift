@@ -1,3 +1,5 @@
+internal import AuxKernels
+
 /// What the maps of a model, a program or a set of data mean, by name.
 ///
 /// A new one is a case and a row of `facts`: the command line, the options of C and Python, help and documents take
@@ -164,7 +166,8 @@ extension MapConvention {
         .reported,
         "floats in scene units; codes, a channel named Mist, and floats of 0...1 with near and far are the Mist pass, "
           + "near = black, whose distances are along the rays",
-        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), sky: "1e10, and full mist",
+        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), background: Half.greatest,
+        sky: "1e10 of Cycles, 65504 of EEVEE up to 4.1 and of halves, and full mist; newer EEVEE writes the end of the clip range",
         takesUnit: true, mayBeRadial: true, hasMist: true)
     case .nuke:
       Facts(

@@ -35,12 +35,28 @@ static exr_result_t write_header(exr_context_t context, const plane *plane) {
   return result == EXR_ERR_SUCCESS ? exr_write_header(context) : result;
 }
 
+// The library's function that compresses a chunk.
+typedef struct {
+  exr_result_t (*run)(exr_encode_pipeline_t *pipeline);
+} compression;
+
+// Compresses a chunk as the library does. Readers take a chunk that is as large as its samples for uncompressed, which OpenEXR 3.1
+// writes compressed if both sizes happen to be equal.
+static exr_result_t compress(exr_encode_pipeline_t *pipeline) {
+  exr_result_t result = ((const compression *)pipeline->encoding_user_data)->run(pipeline);
+  if (result == EXR_ERR_SUCCESS && pipeline->compressed_bytes == pipeline->packed_bytes) {
+    memcpy(pipeline->compressed_buffer, pipeline->packed_buffer, pipeline->packed_bytes);
+  }
+  return result;
+}
+
 static exr_result_t write_lines(exr_context_t context, const plane *plane) {
   exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
   int32_t lines = 0;
   exr_result_t result = exr_get_scanlines_per_chunk(context, 0, &lines);
   size_t row_size = (size_t)plane->width * plane->sample_bytes;
   int is_started = 0;
+  compression library;
   for (int32_t y = 0; y < plane->height && result == EXR_ERR_SUCCESS; y += lines) {
     exr_chunk_info_t chunk;
     result = exr_write_scanline_chunk_info(context, 0, y, &chunk);
@@ -59,6 +75,9 @@ static exr_result_t write_lines(exr_context_t context, const plane *plane) {
     if (!is_started) {
       is_started = 1;
       result = exr_encoding_choose_default_routines(context, 0, &pipeline);
+      library.run = pipeline.compress_fn;
+      pipeline.encoding_user_data = &library;
+      if (pipeline.compress_fn) pipeline.compress_fn = compress;
     }
     if (result == EXR_ERR_SUCCESS) result = exr_encoding_run(context, 0, &pipeline);
   }

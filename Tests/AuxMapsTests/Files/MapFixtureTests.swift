@@ -74,7 +74,7 @@ import Testing
     let red = try MapFile.decode(image, options: MapFile.Options(channel: "R"))
     #expect(red.data().allSatisfy { $0 == 0 })
     let error = #expect(throws: AuxError(.usage, "")) { try EXRMapCodec.decode(image, channel: "Q") }
-    #expect(error?.reason.contains("A, B, G, R, Z") == true)
+    #expect(error?.reason.contains("Z, A, B, G, R") == true)
     #expect(throws: AuxError(.usage, "")) {
       try MapFile.decode(image, options: MapFile.Options(key: "depth"))
     }

@@ -1,4 +1,5 @@
 import AuxCodecs
+import AuxContainers
 import AuxImage
 import AuxKernels
 import AuxMaps
@@ -97,8 +98,8 @@ import Testing
       ([["depth"]], 0, "depth"), ([["Layer.V"]], 0, "Layer.V"),
     ] as [([[String]?], Int, String)])
   func depthChannelsAreFound(parts: [[String]?], part: Int, channel: String) throws {
-    let choice = try EXRChannels.choose(from: parts, named: nil)
-    #expect(choice == (part, channel))
+    let choice = try EXRChannels.choose(from: Self.parts(parts), named: nil)
+    #expect((choice.part, choice.channel) == (part, channel))
   }
 
   /// A matte is the alpha channel, or one that is named as such, and never distances beside colours.
@@ -112,15 +113,16 @@ import Testing
       ([["HeroMask", "Z"]], 0, "HeroMask"), ([["Z"]], 0, "Z"), ([nil, ["Y"]], 1, "Y"),
     ] as [([[String]?], Int, String)])
   func matteChannelsAreFound(parts: [[String]?], part: Int, channel: String) throws {
-    #expect(try EXRChannels.choose(from: parts, named: nil, of: .matte) == (part, channel))
+    let choice = try EXRChannels.choose(from: Self.parts(parts), named: nil, of: .matte)
+    #expect((choice.part, choice.channel) == (part, channel))
   }
 
   /// Of colours, coverage and distances no channel is a gain map.
   @Test func gainMapsAreAlone() throws {
-    #expect(try EXRChannels.choose(from: [["Z"]], named: nil, of: .gainMap) == (0, "Z"))
-    #expect(try EXRChannels.choose(from: [["A", "Z"]], named: "Z", of: .gainMap) == (0, "Z"))
+    #expect(try EXRChannels.choose(from: Self.parts([["Z"]]), named: nil, of: .gainMap).channel == "Z")
+    #expect(try EXRChannels.choose(from: Self.parts([["A", "Z"]]), named: "Z", of: .gainMap).channel == "Z")
     let error = #expect(throws: AuxError(.usage, "")) {
-      try EXRChannels.choose(from: [["A", "B", "G", "R"]], named: nil, of: .gainMap)
+      try EXRChannels.choose(from: Self.parts([["A", "B", "G", "R"]]), named: nil, of: .gainMap)
     }
     #expect(error?.remedy == .stateChannel && error?.reason.contains("A, B, G, R") == true)
   }
@@ -128,7 +130,7 @@ import Testing
   @Test func mattesAreNeverTakenFromDepth() throws {
     for parts in [[["B", "G", "R", "Z"]], [["a.matte", "b.matte"]], [["L1.A", "L2.A"]]] {
       let error = #expect(throws: AuxError(.usage, "")) {
-        try EXRChannels.choose(from: parts, named: nil, of: .matte)
+        try EXRChannels.choose(from: Self.parts(parts), named: nil, of: .matte)
       }
       #expect(error?.remedy == .stateChannel)
       #expect(error?.reason.contains("of depth") == false)
@@ -137,9 +139,22 @@ import Testing
   }
 
   @Test func unclearChannelsAreRefused() {
-    for parts in [[["R", "G", "B"]], [["L1.Depth.Z", "L2.Depth.Z"]], [["BY", "RY", "Y"]], [[]], [["ids"]]] {
-      #expect(throws: AuxError(.usage, "")) { try EXRChannels.choose(from: parts, named: nil) }
+    for parts in [
+      [["R", "G", "B", "N.X"]], [["L1.Depth.Z", "L2.Depth.Z"]], [["L.Depth.Z"], ["L.Depth.Z"]], [["BY", "RY", "Y"]], [[]],
+      [["ids"]],
+    ] {
+      #expect(throws: AuxError(.usage, "")) { try EXRChannels.choose(from: Self.parts(parts), named: nil) }
     }
-    #expect(throws: AuxError(.unsupported, "")) { try EXRChannels.choose(from: [nil], named: nil) }
+    #expect(throws: AuxError(.unsupported, "")) { try EXRChannels.choose(from: Self.parts([nil]), named: nil) }
+  }
+
+  /// Parts with channels of these names; nil for a deep one.
+  private static func parts(_ names: [[String]?]) -> [EXRHeader.Part] {
+    names.map { names in
+      var part = EXRHeader.Part()
+      part.isDeep = names == nil
+      part.channels = (names ?? []).map { EXRHeader.Channel(name: $0) }
+      return part
+    }
   }
 }

@@ -62,7 +62,15 @@ import Testing
     #expect(opaque.channels == 3)
     #expect(opaque.samples == .uint16(samples.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)))
     let transparent = try ImageSource(data: Self.tiff(channels: 4, extra: [form.short(338, 2)]))
-    #expect(throws: AuxError(.unsupported, "")) { try transparent.primaryPixels() }
+    // Over black, straight alpha multiplies; associated alpha is in the colors already.
+    let flat = try transparent.decodedPrimary()
+    #expect(flat.notes.first?.contains("have alpha below 1 and are flattened over black") == true)
+    var associated = try ImageSource(data: Self.tiff(channels: 4, extra: [form.short(338, 1)], samples: [UInt16](repeating: 9000, count: 32)))
+    #expect(try associated.primaryPixels().samples == .uint16([UInt16](repeating: 9000, count: 24)))
+    associated.primaryOptions.alpha = .kept
+    let kept = try associated.decodedPrimary()
+    #expect(kept.pixels.samples == .uint16([UInt16](repeating: 65535, count: 24)))
+    #expect(kept.alpha?.storage == .uint8([UInt8](repeating: 35, count: 8)))
     // A sample that is not declared as alpha is not taken for it.
     #expect(try ImageSource(data: Self.tiff(channels: 4)).primaryPixels().channels == 3)
   }
@@ -91,8 +99,8 @@ import Testing
 
   private static let isHigh = (0..<15).map { $0 % 4 == 1 }
 
-  private static func lossless(alpha: UInt8 = 255) -> [UInt8] {
-    WebPBytes.lossless(width: 5, isHigh: isHigh, red: 200, green: (7, 90), blue: 3, alpha: alpha)
+  private static func lossless() -> [UInt8] {
+    WebPBytes.lossless(width: 5, isHigh: isHigh, red: 200, green: (7, 90), blue: 3, alpha: 255)
   }
 
   @Test func aWebPGivesItsPixelsAndMetadata() throws {
@@ -111,14 +119,12 @@ import Testing
     #expect(try source.primaryMetadata() == PhotoMetadata(exif: exif, xmp: Self.xmp))
   }
 
-  @Test func animatedTransparentAndDamagedWebPIsRefused() throws {
+  @Test func animatedAndDamagedWebPIsRefused() throws {
     let head = WebPBytes.extended(flags: 0x02, width: 5, height: 3)
     let animated = try ImageSource(data: WebPBytes.file([WebPBytes.chunk("VP8X", head)]))
     #expect(animated.notes.contains { $0.contains("animat") })
     let error = #expect(throws: AuxError(.unsupported, "")) { try animated.primaryPixels() }
     #expect(error?.reason.contains("animation") == true)
-    let transparent = WebPBytes.file([WebPBytes.chunk("VP8L", Self.lossless(alpha: 9))])
-    #expect(throws: AuxError(.unsupported, "")) { try ImageSource(data: transparent).primaryPixels() }
     let good = WebPBytes.file([WebPBytes.chunk("VP8L", Self.lossless())])
     #expect(try ImageSource(data: good).primaryPixels().width == 5)
     for count in 25..<(good.count - 2) {
@@ -166,7 +172,7 @@ import Testing
     // Gray stays gray, since both whites are one.
     #expect(converted.notes.count == 1 && Set(converted.pixels.rgb8).count == 1)
     file.channels[0].samples[1] = 0.5
-    #expect(throws: AuxError(.unsupported, "")) { try ImageSource(data: file.bytes).primaryPixels() }
+    #expect(try ImageSource(data: file.bytes).decodedPrimary().notes.first?.contains("1 of 2 pixels have alpha below 1") == true)
     let depth = try ImageSource(data: EXRBytes(width: 2, height: 1, [("Z", one)]).bytes)
     let error = #expect(throws: AuxError(.unsupported, "")) { try depth.primaryPixels() }
     #expect(error?.reason.contains("it has Z") == true)

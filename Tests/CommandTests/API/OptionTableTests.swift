@@ -71,6 +71,10 @@ import Testing
   private static let missing: Set = [
     // --depth and --disparity say it there.
     "attach Maps/quantity", "render Maps/quantity",
+    // Nothing of these is made of the photo's pixels, or of a photo with layers or alpha.
+    "info Opening photos/photoChannel", "info Opening photos/flatten", "extract Opening photos/photoChannel",
+    "extract Opening photos/flatten", "remove Opening photos/photoChannel", "remove Opening photos/flatten",
+    "copy Opening photos/photoChannel", "copy Opening photos/flatten",
     // A file of its own: attach alone records a calibration; intrinsics turn distances along rays into depth.
     "render Maps/calibration", "convert Maps/calibration",
     // A frame has no lens, no auxiliary images, as many bits as came in, and is part of a video already.

@@ -12,34 +12,10 @@ import Testing
 
   /// A file of 64x48 floats without compression, each channel of one value but for its first half, which is half of it.
   private static func file(_ channels: [String: Float]) -> [UInt8] {
-    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
-      Array("\(name)\0\(type)\0".utf8) + word(UInt32(value.count)) + value
-    }
-    let (width, height) = (64, 48)
-    let names = channels.keys.sorted()
-    let window = word(0) + word(0) + word(UInt32(width - 1)) + word(UInt32(height - 1))
-    var list: [UInt8] = []
-    for name in names { list += Array("\(name)\0".utf8) + word(2) + word(0) + word(1) + word(1) }
-    list.append(0)
-    var bytes = word(0x0131_2F76) + word(2)
-    bytes += attribute("channels", "chlist", list) + attribute("compression", "compression", [0])
-    bytes += attribute("dataWindow", "box2i", window) + attribute("displayWindow", "box2i", window)
-    bytes += attribute("lineOrder", "lineOrder", [0])
-    bytes += attribute("pixelAspectRatio", "float", word(Float(1).bitPattern))
-    bytes += attribute("screenWindowCenter", "v2f", word(0) + word(0))
-    bytes += attribute("screenWindowWidth", "float", word(Float(1).bitPattern)) + [0]
-    let size = names.count * width * 4
-    let first = bytes.count + 8 * height
-    for row in 0..<height { bytes += word(UInt32(first + row * (size + 8))) + word(0) }
-    for row in 0..<height {
-      bytes += word(UInt32(row)) + word(UInt32(size))
-      for name in names {
-        let value = channels[name] ?? 0
-        for column in 0..<width { bytes += word((column < width / 2 ? value / 2 : value).bitPattern) }
-      }
-    }
-    return bytes
+    EXRBytes(
+      width: 64, height: 48,
+      channels.map { name, value in (name, (0..<(64 * 48)).map { $0 % 64 < 32 ? value / 2 : value }) }
+    ).bytes
   }
 
   private func extracted(_ type: String) throws -> [Float] {
