@@ -75,7 +75,8 @@ extension MapNote: CustomStringConvertible {
     case .mist(let falloff, let isStated, let hasCamera):
       "the samples are read as a Mist pass with the falloff \(falloff.rawValue)"
         + (isStated ? "" : ", which is assumed (a new world of Blender has quadratic)")
-        + (hasCamera ? "" : "; its distances are along the rays, and no camera is known to turn them into depth")
+        + (hasCamera
+          ? "" : "; its distances are along the rays, and no camera is known to turn them into depth")
     }
   }
 }

@@ -57,7 +57,8 @@ package enum EXRChannels {
       missing = "several channels, and a gain map is one"
     }
     throw AuxError(
-      .usage, "the OpenEXR file has \(missing); it has \(list(all, depthFirst: wanted == .depth))", remedy: .stateChannel)
+      .usage, "the OpenEXR file has \(missing); it has \(list(all, depthFirst: wanted == .depth))",
+      remedy: .stateChannel)
   }
 
   /// A channel of a part without deep data.
@@ -97,7 +98,9 @@ package enum EXRChannels {
     var choice: Choice { Choice(part: part, partName: partName, channel: channel) }
 
     /// The channel's name without its last part, with the period.
-    var layer: Substring { channel[..<(channel.lastIndex(of: ".").map(channel.index(after:)) ?? channel.startIndex)] }
+    var layer: Substring {
+      channel[..<(channel.lastIndex(of: ".").map(channel.index(after:)) ?? channel.startIndex)]
+    }
     /// The last part of ``key``.
     var component: Substring { key[(key.lastIndex(of: ".").map(key.index(after:)) ?? key.startIndex)...] }
     var isAlpha: Bool { component == "a" || component == "alpha" }
@@ -190,7 +193,8 @@ package enum EXRChannels {
     guard !channels.isEmpty else { return "no flat channels" }
     let isLikely = { (channel: Candidate) in
       depthFirst
-        && (["depth", "mist"].contains(where: channel.key.contains) || ["z", "v"].contains(channel.component))
+        && (["depth", "mist"].contains(where: channel.key.contains)
+          || ["z", "v"].contains(channel.component))
     }
     let names = (channels.filter(isLikely) + channels.filter { !isLikely($0) }).map(\.title)
     return names.prefix(20).map { String($0.prefix(64)) }.joined(separator: ", ")

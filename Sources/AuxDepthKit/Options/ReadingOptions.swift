@@ -61,7 +61,7 @@ package struct PhotoOpening: LimitedOptions {
       OptionRow(
         "editing", .flag, \.isEdited,
         "true for a file that an edit of itself is to replace: others that open it so wait, in this process as in others, "
-          + "until the photo, its edits and its renderers are closed", calls: [.photoOpen])
+          + "until the photo, its edits and its renderers are closed", calls: [.photoOpen]),
     ]
 }
 
@@ -117,7 +117,8 @@ package struct MapOpening: LimitedOptions {
       "normalised", .flag, \.depth.isNormalised, "true where floats are 0...1 between the two ends"),
     OptionRow(
       "mist", .choice, \.depth.mist,
-      "the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera"),
+      "the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera"
+    ),
     OptionRow(
       "unit", .choice, \.depth.unit,
       "of the samples; makes lengths of codes too, 0 where nothing was measured"),

@@ -70,7 +70,8 @@ extension DepthMap {
 
     /// Returns the options with the convention of a Mist pass, if the samples are one.
     func applying(_ channel: MapChannel?) -> Options {
-      guard convention == nil, quantity == .depth, mist != nil || channel?.isMist == true && !statesUnit else {
+      guard convention == nil, quantity == .depth, mist != nil || channel?.isMist == true && !statesUnit
+      else {
         return self
       }
       var options = self

@@ -59,7 +59,8 @@ extension MapConvention {
     }
     guard options.near != nil, options.far != nil else {
       throw AuxError(
-        .usage, "the samples are \(low)...\(high): either distances within a meter, or a Mist pass without its ends",
+        .usage,
+        "the samples are \(low)...\(high): either distances within a meter, or a Mist pass without its ends",
         remedy: .stateMist)
     }
     return content.channel == nil

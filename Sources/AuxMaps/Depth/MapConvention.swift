@@ -167,7 +167,8 @@ extension MapConvention {
         "floats in scene units; codes, a channel named Mist, and floats of 0...1 with near and far are the Mist pass, "
           + "near = black, whose distances are along the rays",
         floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), background: Half.greatest,
-        sky: "1e10 of Cycles, 65504 of EEVEE up to 4.1 and of halves, and full mist; newer EEVEE writes the end of the clip range",
+        sky:
+          "1e10 of Cycles, 65504 of EEVEE up to 4.1 and of halves, and full mist; newer EEVEE writes the end of the clip range",
         takesUnit: true, mayBeRadial: true, hasMist: true)
     case .nuke:
       Facts(

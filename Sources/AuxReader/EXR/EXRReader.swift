@@ -51,7 +51,8 @@ package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
     var light = try decoded(colour)
     guard (light.width, light.height) == (primary?.width, primary?.height) else {
       throw AuxError(
-        .unsupported, "the layer is \(light.width)x\(light.height) and the first picture of the file has another size")
+        .unsupported,
+        "the layer is \(light.width)x\(light.height) and the first picture of the file has another size")
     }
     var notes = try Self.composite(&light, options.alpha)
     let alpha = options.alpha == .kept && !notes.isEmpty ? light.alpha : nil

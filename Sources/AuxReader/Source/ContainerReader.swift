@@ -115,7 +115,8 @@ public struct PrimaryOptions: Hashable, Sendable {
       case "black": self = .flattened(red: 0, green: 0, blue: 0)
       case "white": self = .flattened(red: 255, green: 255, blue: 255)
       default:
-        guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16) else {
+        guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16)
+        else {
           return nil
         }
         self = .flattened(

@@ -64,7 +64,8 @@ extension ImageDestination {
       of: decoded.pixels, by: geometry, in: container, jobs: AuxWorkerPool.coreCount)
     try self.init(
       pixels: swapped?.pixels ?? decoded.pixels, metadata: source.primaryMetadata(), as: container,
-      quality: quality, bits: decoded.alpha.flatMap { _ in Self.photoBitsWithAlpha(in: container) }, sampling: source.primarySampling(), limits: source.limits)
+      quality: quality, bits: decoded.alpha.flatMap { _ in Self.photoBitsWithAlpha(in: container) },
+      sampling: source.primarySampling(), limits: source.limits)
     notes = decoded.notes + notes
     var carrying = AuxiliaryCarrying(by: geometry)
     carrying.swappedGainMap = swapped?.gainMap

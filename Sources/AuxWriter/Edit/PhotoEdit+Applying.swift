@@ -125,7 +125,8 @@ extension PhotoEdit {
     var destination = try ImageDestination(
       pixels: shown, metadata: metadata, as: plan.container,
       quality: quality ?? presetQuality ?? ImageDestination.standardQuality,
-      bits: bitDepth ?? decoded.alpha.flatMap { _ in ImageDestination.photoBitsWithAlpha(in: plan.container) },
+      bits: bitDepth
+        ?? decoded.alpha.flatMap { _ in ImageDestination.photoBitsWithAlpha(in: plan.container) },
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
     if shown.hdr == nil, plan.container != .dng {

@@ -57,13 +57,16 @@ public enum PhotoCamera: Hashable, Sendable {
   /// Returns a note if the sensor has another shape than the photo, so that programs differ about the focal length.
   public func note(on photo: ImageSource) -> String? {
     guard case .lens(let length, let sensorWidth, let sensorHeight) = self, let size = photo.primary,
-      case let (longer, shorter) = (Double(max(size.width, size.height)), Double(min(size.width, size.height))),
+      case let (longer, shorter) = (
+        Double(max(size.width, size.height)), Double(min(size.width, size.height))
+      ),
       case let (long, short) = (max(sensorWidth, sensorHeight), min(sensorWidth, sensorHeight)),
       !AspectRatio.isSame((longer, shorter), (long, short))
     else { return nil }
     let cropped = NumberText.significant(length * max(longer / long, shorter / short), 6)
     let fitted = NumberText.significant(length / long * longer, 6)
-    return "the sensor has another shape than the photo: the focal length is \(cropped) pixels, since the photo is taken for a "
+    return
+      "the sensor has another shape than the photo: the focal length is \(cropped) pixels, since the photo is taken for a "
       + "part of the whole area; along the longer side, as Blender has it, sensor=\(NumberText.significant(long, 6)) gives \(fitted)"
   }
 

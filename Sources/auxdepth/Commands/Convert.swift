@@ -136,7 +136,8 @@ struct Convert: ReadingCommand {
   private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {
     let name = content.kind?.rawValue ?? "raw"
     let channel = content.channel.map { " channel \($0)," } ?? ""
-    Console.verbose(map, "read \(name)\(channel) \(content.samples.width)x\(content.samples.height), \(meaning)")
+    Console.verbose(
+      map, "read \(name)\(channel) \(content.samples.width)x\(content.samples.height), \(meaning)")
     Console.verbose(output, "chose \(kind.rawValue)")
   }
 

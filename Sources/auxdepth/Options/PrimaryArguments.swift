@@ -5,7 +5,9 @@ internal import AuxDepthKit
 struct PrimaryArguments: ParsableArguments {
   @Option(
     name: .customLong("photo-channel"),
-    help: "The layer of an OpenEXR photo, as ViewLayer.Combined (default: the one without a name, or Composite.Combined).")
+    help:
+      "The layer of an OpenEXR photo, as ViewLayer.Combined (default: the one without a name, or Composite.Combined)."
+  )
   var layer: String?
 
   @Option(

@@ -91,7 +91,8 @@ enum InfoText {
     let metadata = image.metadata
     var facts = ["\(image.width)x\(image.height)", image.pixelFormat.name]
     if let bounds = image.valueBounds {
-      facts.append("\(WriteText.bounds(bounds.min, bounds.max)) \(image.pixelFormat.quantity == .depth ? "m" : "1/m")")
+      facts.append(
+        "\(WriteText.bounds(bounds.min, bounds.max)) \(image.pixelFormat.quantity == .depth ? "m" : "1/m")")
     }
     if let quality = metadata.quality { facts.append("quality \(quality.rawValue)") }
     if let accuracy = metadata.accuracy { facts.append("accuracy \(accuracy.rawValue)") }

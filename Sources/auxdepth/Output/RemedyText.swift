@@ -12,7 +12,8 @@ enum RemedyText {
     .stateFarthest: "--truth-far gives it", .turnAxis: "--truth-scale -1 turns it",
     .stateNukeDepth: "give --truth-convention nuke, or --truth-unit for distances",
     .stateConvention: "--truth-convention names another",
-    .stateMist: "--truth-near and --truth-far are the start and the end of the mist; --truth-unit m says that samples are "
+    .stateMist:
+      "--truth-near and --truth-far are the start and the end of the mist; --truth-unit m says that samples are "
       + "distances",
   ]
 
@@ -34,7 +35,8 @@ enum RemedyText {
     .stateUnit: "--unit (mm, cm, m, in, ft) or --scale says what they are",
     .stateFarthest: "--far gives it",
     .normalise: "--normalised takes 0...1 as between --near and --far",
-    .stateMist: "--near and --far are the start and the end of the mist; --unit m says that samples are distances",
+    .stateMist:
+      "--near and --far are the start and the end of the mist; --unit m says that samples are distances",
     .stateCamera: "--intrinsics gives it",
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",

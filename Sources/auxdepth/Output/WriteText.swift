@@ -23,7 +23,9 @@ enum WriteText {
     var line = "  \(stored.type) \(stored.width)x\(stored.height)"
     if let channel = map.channel { line += ", channel \(channel)" }
     if orientation.swapsSides { line += " (displayed \(stored.height)x\(stored.width))" }
-    if let low = metadata.floatMinValue, let high = metadata.floatMaxValue { line += ", \(bounds(low, high))" }
+    if let low = metadata.floatMinValue, let high = metadata.floatMaxValue {
+      line += ", \(bounds(low, high))"
+    }
     line += CountText.phrase(map.counts)
     let unit = error.unit.rawValue
     return line + ", error at most \(short(error.max)) \(unit), \(short(error.mean)) \(unit) in the mean"
@@ -31,7 +33,8 @@ enum WriteText {
 
   /// Returns the ends of values with the digits that 32-bit floats have.
   static func bounds(_ low: Double, _ high: Double) -> String {
-    [low, high].map { Double(NumberText.significant($0, 7)).map { "\($0)" } ?? "\($0)" }.joined(separator: "...")
+    [low, high].map { Double(NumberText.significant($0, 7)).map { "\($0)" } ?? "\($0)" }.joined(
+      separator: "...")
   }
 
   private static func short(_ value: Double) -> String { NumberText.significant(value, 4) }

@@ -140,12 +140,15 @@ import Testing
 
   @Test func unclearChannelsAreRefused() {
     for parts in [
-      [["R", "G", "B", "N.X"]], [["L1.Depth.Z", "L2.Depth.Z"]], [["L.Depth.Z"], ["L.Depth.Z"]], [["BY", "RY", "Y"]], [[]],
+      [["R", "G", "B", "N.X"]], [["L1.Depth.Z", "L2.Depth.Z"]], [["L.Depth.Z"], ["L.Depth.Z"]],
+      [["BY", "RY", "Y"]], [[]],
       [["ids"]],
     ] {
       #expect(throws: AuxError(.usage, "")) { try EXRChannels.choose(from: Self.parts(parts), named: nil) }
     }
-    #expect(throws: AuxError(.unsupported, "")) { try EXRChannels.choose(from: Self.parts([nil]), named: nil) }
+    #expect(throws: AuxError(.unsupported, "")) {
+      try EXRChannels.choose(from: Self.parts([nil]), named: nil)
+    }
   }
 
   /// Parts with channels of these names; nil for a deep one.

@@ -65,7 +65,9 @@ import Testing
     // Over black, straight alpha multiplies; associated alpha is in the colors already.
     let flat = try transparent.decodedPrimary()
     #expect(flat.notes.first?.contains("have alpha below 1 and are flattened over black") == true)
-    var associated = try ImageSource(data: Self.tiff(channels: 4, extra: [form.short(338, 1)], samples: [UInt16](repeating: 9000, count: 32)))
+    var associated = try ImageSource(
+      data: Self.tiff(channels: 4, extra: [form.short(338, 1)], samples: [UInt16](repeating: 9000, count: 32))
+    )
     #expect(try associated.primaryPixels().samples == .uint16([UInt16](repeating: 9000, count: 24)))
     associated.primaryOptions.alpha = .kept
     let kept = try associated.decodedPrimary()
@@ -172,7 +174,9 @@ import Testing
     // Gray stays gray, since both whites are one.
     #expect(converted.notes.count == 1 && Set(converted.pixels.rgb8).count == 1)
     file.channels[0].samples[1] = 0.5
-    #expect(try ImageSource(data: file.bytes).decodedPrimary().notes.first?.contains("1 of 2 pixels have alpha below 1") == true)
+    #expect(
+      try ImageSource(data: file.bytes).decodedPrimary().notes.first?.contains(
+        "1 of 2 pixels have alpha below 1") == true)
     let depth = try ImageSource(data: EXRBytes(width: 2, height: 1, [("Z", one)]).bytes)
     let error = #expect(throws: AuxError(.unsupported, "")) { try depth.primaryPixels() }
     #expect(error?.reason.contains("it has Z") == true)

@@ -33,7 +33,8 @@ struct DepthMapArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The map is Blender's Mist pass from --near to --far with that falloff: linear, quadratic or inverse.",
-      discussion: "quadratic is that of a new world. Distances are along the rays, which the camera turns into depth."))
+      discussion:
+        "quadratic is that of a new world. Distances are along the rays, which the camera turns into depth."))
   var mist: MistFalloff?
 
   @Option(

@@ -108,7 +108,9 @@ enum CameraArgument: ExpressibleByArgument {
     func number(_ key: String) -> Double? {
       values.removeValue(forKey: key).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     }
-    if let length = number("focal35") { return length > 0 && values.isEmpty ? .film35(focalLength: length) : nil }
+    if let length = number("focal35") {
+      return length > 0 && values.isEmpty ? .film35(focalLength: length) : nil
+    }
     let sides = values.removeValue(forKey: "sensor")?.split(separator: "x", omittingEmptySubsequences: false)
       .map { Double($0) ?? 0 }
     guard let length = number("focal"), length > 0, let sides, sides.allSatisfy({ $0 > 0 && $0.isFinite })
