@@ -78,6 +78,40 @@ import Testing
     #expect(try work.run("extract", "p.jpg", "--keep-metadata").status == 64)
   }
 
+  @Test(
+    "A sky at infinity is no point, no vertex and a hole, whatever codes it",
+    arguments: ["jpg", "heic", "avif"])
+  func sky(_ container: String) throws {
+    // Branches of 2 x 3 samples in front of the sky; below it a floor from 1 to 4 m.
+    let metres: [Float] = (0..<(64 * 48)).map { index in
+      let (x, y) = (index % 64, index / 64)
+      return y >= 24 ? 96 / Float(y) : x * y % 7 < 3 && x / 2 * (y / 3) % 5 == 1 ? 4 : .infinity
+    }
+    let solid = metres.filter(\.isFinite).count
+    try work.folder.write(PFM.bytes(metres, width: 64), to: "sky.pfm")
+    let photo = "sky.\(container)"
+    try work.succeed(
+      "attach", "plain.jpg", "--depth", "sky.pfm", "--far", "inf", "--intrinsics", "64,64,32,24", "-o", photo)
+    #expect(try work.succeed("extract", photo, "-o", "a.ply").contains("disparity, \(solid) points"))
+    let mesh = try work.json("extract", photo, "-o", "a.glb", "--json").objects("extracted")[0]
+    #expect(try #require(mesh.number("vertices")) <= Double(solid))
+    let seen = try work.run("extract", photo, "--dataset", "png")
+    #expect(seen.status == 0 && !seen.error.contains("65.535"), "\(seen.error)")
+    let ranges: [(options: [String], kept: ClosedRange<Float>)] = [
+      ([], 0...9), (["--far", "3"], 0...3), (["--near", "3"], 3...9),
+    ]
+    for (options, kept) in ranges {
+      try #expect(
+        work.run(["extract", photo, "--dataset", "set", "--format", "npy", "--force"] + options).status == 0)
+      let bytes = try Array(work.folder.read("set/depth/sky.npy").suffix(4 * metres.count))
+      let depths = metres.indices.map { index in
+        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << (8 * UInt32($1)) })
+      }
+      // What is 3 m away may be on either side.
+      #expect(zip(depths, metres).allSatisfy { abs($1 - 3) < 0.1 || $0.isNaN != kept.contains($1) })
+    }
+  }
+
   /// A camera at (1, 2, 3) that looks along x with z up, scaled by 2.
   private static let pose = "[[0, 0, -2, 1], [-2, 0, 0, 2], [0, 2, 0, 3], [0, 0, 0, 1]]"
   private static let origin = "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"

@@ -14,7 +14,7 @@ public import AuxReader
 /// | file | what it is |
 /// |---|---|
 /// | `color/NAME.jpg` | the photo, its pixels upright, without metadata; the coded pixels of an upright JPEG are copied |
-/// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole |
+/// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole or infinitely far |
 /// | `mattes/NAME.TYPE.png` | the mattes, upright |
 /// | `cameras.json` | all frames with sizes, unit and cameras |
 /// | `transforms.json` | the frames with a camera, for nerfstudio |
@@ -29,6 +29,8 @@ public struct DatasetExport: Sendable {
   public var unit = DistanceScale(.millimetres)
   /// Whether depth is written as NPY, 32-bit floats, and not as 16-bit PNG.
   public var writesArrays = false
+  /// The range of the distances in meters; what is outside of it is a hole, and so is the infinitely far.
+  public var range: ClosedRange<Float> = 0...Float.infinity
   /// The size of depth maps and mattes, upright; nil for that which they have.
   public var size: PhotoEdit.Size?
   /// The quality of photos that are coded anew.
@@ -78,7 +80,8 @@ public struct DatasetExport: Sendable {
     else { return nil }
     let pose = try poses?.pose(ofPhoto: place.photo)
     let depth = try AuxiliaryFile(
-      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: unit)
+      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: unit,
+      within: range)
     let mattes = try source.auxiliaryImages.filter(AuxiliaryKind.group(.mattes).includes).map {
       matte throws(AuxError) in
       try AuxiliaryFile(matte, of: source, as: .map(.png), isOriented: true, size: size)

@@ -52,6 +52,7 @@ extension Extract {
     var dataset = DatasetExport(into: folder)
     dataset.unit = distances.scaleToWrite ?? dataset.unit
     (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    dataset.range = space.range
     dataset.keepsMetadata = camera.keepsMetadata
     try Failure.ending { () throws(AuxError) in
       guard let poses = camera.poses else { return }
