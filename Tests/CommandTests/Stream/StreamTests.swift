@@ -55,7 +55,7 @@ struct StreamTests {
     #expect(mixed == .plain([135, 135, 135]))
   }
 
-  @Test("A folder, patterns from 0 and from 1, 8 and 16 bits")
+  @Test("A folder, patterns from 0, 1 and 1001, 8 and 16 bits, also of mattes")
   func files() throws {
     let codes: [UInt8] = [10, 60, 110, 160]
     try folder.makeFolder("maps")
@@ -67,14 +67,17 @@ struct StreamTests {
       try folder.write(png, to: "zero\(index).png")
       try folder.write(
         Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint8(gray))), to: "one-00\(index + 1)%.png")
+      try folder.write(png, to: "z_\(1001 + index).png")
     }
     try folder.write([1], to: "maps/readme.txt")
     try folder.write(Video.plain([0, 0, 0, 0]).bytes, to: "c.y4m")
-    for source in ["maps", "maps/", "zero%d.png", "one-%03d%%.png"] {
+    for source in ["maps", "maps/", "zero%d.png", "one-%03d%%.png", "z_%04d.png"] {
       try place.succeed(
         "stream", "--color", "c.y4m", "--depth", source, "-o", "o.y4m", "--filter", "grayscale", "--force")
       #expect(try Video(folder.read("o.y4m")) == .plain(codes), "\(source)")
     }
+    try place.succeed(
+      "stream", "--color", "c.y4m", "--depth", "maps", "--matte", "z_%04d.png", "-o", "m.y4m")
   }
 
   /// Written by the program, which is tested with OpenEXR's and NumPy's own readers elsewhere.
