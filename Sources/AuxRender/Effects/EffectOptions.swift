@@ -45,6 +45,38 @@ public struct EffectOptions: Hashable, Sendable {
   public init() {}
 }
 
+extension EffectOptions {
+  /// True if a focus is given as a distance.
+  var hasFocusDistance: Bool {
+    if case .distance = target { return true }
+    return pull?.marks.contains(where: \.isDistance) ?? false
+  }
+
+  /// Returns the options with nearness in place of distances in focus, on a map with these disparities, and notes of distances
+  /// that the map does not have.
+  func focused(in disparities: ClosedRange<Float>) throws(AuxError) -> (
+    options: EffectOptions, notes: [String]
+  ) {
+    var (options, notes) = (self, [String]())
+    func nearness(_ meters: Float) throws(AuxError) -> Float {
+      let (nearness, note) = try FocusMask.Target.nearness(ofDistance: meters, in: disparities)
+      if let note { notes.append(note) }
+      return nearness
+    }
+    if case .distance(let meters) = target {
+      options.focus = try focus.focused(on: nearness(meters))
+      options.target = .nearness
+    }
+    if let pull {
+      let marks = try pull.marks.map { mark throws(AuxError) in
+        mark.isDistance ? FocusPull.Mark(focus: try nearness(mark.focus), at: mark.time) : mark
+      }
+      options.pull = try FocusPull(marks, curve: pull.curve)
+    }
+    return (options, notes)
+  }
+}
+
 /// The lens whose blur is computed, in place of a slope and a greatest radius.
 public struct LensOptions: Hashable, Sendable {
   /// How wide the lens is open.

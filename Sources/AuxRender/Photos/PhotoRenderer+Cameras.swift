@@ -123,6 +123,26 @@ extension PhotoRenderer {
     return SceneLens(optics: optics, disparities: disparities, report: report, note: note)
   }
 
+  /// Returns the options with nearness in place of a distance in focus, and notes.
+  ///
+  /// Throws `AuxError` with code `usage` if the map has no distances.
+  func focused(
+    _ options: EffectOptions, on map: RenderMap
+  ) throws(AuxError) -> (options: EffectOptions, notes: [String]) {
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(
+        .usage, "a focus in meters needs distances, and a map of plain codes has none",
+        remedy: .stateDisparities)
+    }
+    var (focused, notes) = try options.focused(in: range)
+    if map.accuracy == .relative {
+      notes.append(
+        "the distances of the map are relative to each other (accuracy relative): the focus is not in real meters"
+      )
+    }
+    return (focused, notes)
+  }
+
   /// Returns the disparities of a map as a lens takes them, and what gives them their scale.
   static func scaled(
     _ range: ClosedRange<Float>, of map: RenderMap

@@ -79,6 +79,9 @@ struct Render: ReadingCommand {
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
       throw ValidationError("--aperture and --f-number are for blur and tilt")
     }
+    if case .distance = focus.focus, subject.focusAt != nil || subject.autofocus {
+      throw ValidationError("--focus in meters, --focus-at and --autofocus say the same; give one of them")
+    }
     if case .pull = focus.focus { throw ValidationError("a photo has one --focus; times are for stream") }
     guard !options.mono || effect.value.parameters.contains(.highlight) else {
       throw ValidationError("--mono is for highlight")

@@ -143,6 +143,7 @@ struct Stream: ReadingCommand {
     if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
       Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
+    for text in renderer.notes where !quiet { Console.say(Message(.note, text)) }
     for (name, path, hasMore) in [
       ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
     ]

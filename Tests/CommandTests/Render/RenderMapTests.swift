@@ -48,6 +48,42 @@ struct RenderMapTests {
     #expect(codes[24] < 20 && codes[63 * 48 + 24] > 235)
   }
 
+  @Test("A focus in meters is a nearness of the map's range")
+  func focusInMeters() throws {
+    func focus(_ distance: String, _ options: String...) throws -> (Program.Outcome, JSONObject) {
+      let outcome = try work.run(
+        [
+          "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "f.png", "--force", "--json", "--focus",
+          distance,
+        ]
+          + options)
+      return (outcome, try #require(try JSONObject(outcome.text).object("focus")))
+    }
+    let (outcome, known) = try focus("1m")
+    #expect(try abs(#require(known.number("distance")) - 1) < 1e-5 && outcome.error.isEmpty)
+    for (distance, nearness, text) in [("0.2m", 1.0, "nearest"), ("80m", 0, "farthest")] {
+      let (outcome, clamped) = try focus(distance)
+      #expect(clamped.number("nearness") == nearness)
+      #expect(
+        outcome.text.contains("the map has 0.5 m to 4.5 m, and not")
+          && outcome.text.contains("the \(text) is in focus"))
+    }
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    let own = try work.run("render", "mask", "own.jpg", "-o", "own.png", "--focus", "1m")
+    #expect(own.status == 0 && own.error.contains("accuracy relative"), "\(own.error)")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
+    let codes = try work.run(
+      "render", "mask", "photo.jpg", "--disparity", "codes.png", "-o", "c.png", "--focus", "1m")
+    #expect(codes.status == 64 && codes.error.contains("needs distances"), "\(codes.error)")
+    for options in [
+      ["--focus", "0m"], ["--focus", "-1m"], ["--focus", "1m", "--autofocus"],
+      ["--focus", "1m", "--focus-at", "1,1"],
+    ] {
+      #expect(
+        try work.run(["render", "mask", "own.jpg", "-o", "c.png"] + options).status == 64, "\(options)")
+    }
+  }
+
   @Test func badMaps() throws {
     try work.folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide.pfm")
     let wide = try work.run("render", "mask", "photo.jpg", "--depth", "wide.pfm", "-o", "a.png")

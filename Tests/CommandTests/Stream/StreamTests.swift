@@ -119,6 +119,31 @@ struct StreamTests {
     #expect(try Video(outcome.output).firsts == (0..<12).map { $0 * 20 })
   }
 
+  @Test("A focus in meters is one of the first map's range, at times too")
+  func focusInMeters() throws {
+    // Half a metre has the disparity 2, 1 m has 1 and 2 m 0.5.
+    for index in 1001...1002 { try folder.write(PFM.bytes([0.5, 1, 2, 2], width: 4), to: "z\(index).pfm") }
+    try folder.write(Video.plain([7, 7], width: 4, height: 1).bytes, to: "c.y4m")
+    func run(_ focus: String, _ options: String...) throws -> Program.Outcome {
+      try place.run(
+        ["stream", "--color", "c.y4m", "--depth", "z%d.pfm", "-o", "-", "--filter", "mask", "--focus", focus]
+          + options)
+    }
+    for (meters, nearness) in [
+      ("1m", "\(1 / 3.0)"), ("2m@0s,0.5m@1f", "0@0s,1@1f"), ("0.2@0f,1m@1f", "0.2@0f,0.33333334@1f"),
+    ] {
+      let (distant, near) = (try run(meters), try run(nearness))
+      #expect(distant.status == 0 && distant.output == near.output, "\(distant.error)")
+      #expect(distant.error.isEmpty)
+    }
+    #expect(
+      try run("0.2m").error.contains("the map has 0.5 m to 2 m, and not 0.2 m: the nearest is in focus"))
+    #expect(try run("0.2m", "--quiet").error.isEmpty)
+    let video = try run("1m", "--depth", "c.y4m")
+    #expect(video.status == 64 && video.error.contains("needs distances: Y4M"), "\(video.error)")
+    #expect(try run("1m", "--autofocus").status == 64 && run("-1m@0s").status == 64)
+  }
+
   @Test("Float maps keep one range over the stream")
   func floats() throws {
     // Half a metre has the disparity 2, 1 m has 1 and 2 m 0.5.

@@ -6,8 +6,8 @@ struct FocusArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      The nearness in focus, 0 (farthest) to 1 (nearest); in stream also several with their times, in seconds or of \
-      frames: 0.2@0s,0.8@75f.
+      The nearness in focus, 0 (farthest) to 1 (nearest), or the distance in meters, such as 1.2m; in stream also several \
+      with their times, in seconds or of frames: 0.2@0s,0.8@75f or 1.2m@0s,3m@75f.
       """)
   var focus = FocusSetting.nearness(0.75)
 
@@ -51,6 +51,9 @@ struct FocusArguments: ParsableArguments {
     switch focus {
     case .nearness(let nearness):
       options.focus = try FocusMask(focus: nearness, width: width, slope: slope)
+    case .distance(let meters):
+      options.target = .distance(meters)
+      options.focus = try FocusMask(width: width, slope: slope)
     case .pull(let text):
       options.pull = try FocusPull(parsing: text)
       options.focus = try FocusMask(width: width, slope: slope)
