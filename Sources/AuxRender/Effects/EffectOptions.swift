@@ -86,6 +86,8 @@ public struct LensOptions: Hashable, Sendable {
     /// The f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative to the f-number
     /// that the photo simulates.
     case fNumber(Float)
+    /// The focal length in meters and the f-number of the camera itself: the diameter is the focal length over the f-number.
+    case focalLength(Float, fNumber: Float)
   }
 
   /// The opening.
@@ -95,12 +97,17 @@ public struct LensOptions: Hashable, Sendable {
 
   /// Creates options.
   ///
-  /// Throws `AuxError` with code `usage` where the diameter is outside of 0...10 metres, the f-number of 0.1...1000 or
-  /// the field of view of 1...175 degrees.
+  /// Throws `AuxError` with code `usage` where the diameter is outside of 0...10 metres, the f-number of 0.1...1000, the
+  /// focal length of 0.0001...10 metres or the field of view of 1...175 degrees.
   public init(_ opening: Opening, fieldOfView: Double? = nil) throws(AuxError) {
     switch opening {
     case .diameter(let metres): _ = try LensOptics(focalLength: 1, aperture: metres)
     case .fNumber(let number): _ = try LensOptics(focalLength: 1, fNumber: number, width: 1, height: 1)
+    case .focalLength(let metres, let number):
+      _ = try LensOptics(focalLength: 1, fNumber: number, width: 1, height: 1)
+      guard (0.0001...10).contains(metres) else {
+        throw AuxError(.usage, "a focal length is 0.1 to 10000 mm, not \(metres * 1000)")
+      }
     }
     _ = try SpatialOptions(fieldOfView: fieldOfView)
     (self.opening, self.fieldOfView) = (opening, fieldOfView)

@@ -84,6 +84,37 @@ struct RenderMapTests {
     }
   }
 
+  @Test("A focal length makes the opening of an f-number that of the lens itself")
+  func focalLength() throws {
+    func lens(_ options: String...) throws -> JSONObject {
+      let outcome = try work.run(
+        [
+          "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "l.png", "--force", "--json", "--fov",
+          "60",
+        ]
+          + options)
+      return try #require(try JSONObject(outcome.text).object("lens"), "\(outcome.error)")
+    }
+    let real = try lens("--f-number", "2", "--focal", "50")
+    #expect(real.number("aperture") == 25 && real.number("fNumber") == 2)
+    try work.succeed(
+      "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "a.png", "--fov", "60", "--aperture", "25")
+    #expect(try work.folder.read("a.png") == work.folder.read("l.png"))
+    // As of a camera for 35 mm film with that field of view, which is 0.866 widths and 0.693 diagonals.
+    let film = try #require(lens("--f-number", "2").number("aperture"))
+    let expected: Double = 43.2666 * 0.6928 / 2
+    #expect(abs(film - expected) < 0.01)
+    let refused = [
+      ["--focal", "50"], ["--focal", "50", "--aperture", "5"], ["--focal", "50", "--f-number", "2"],
+      ["--focal", "0", "--f-number", "2", "--fov", "60"],
+    ]
+    for options in refused {
+      let outcome = try work.run(
+        ["render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "r.png"] + options)
+      #expect(outcome.status == 64, "\(options) \(outcome.error)")
+    }
+  }
+
   @Test func badMaps() throws {
     try work.folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide.pfm")
     let wide = try work.run("render", "mask", "photo.jpg", "--depth", "wide.pfm", "-o", "a.png")
