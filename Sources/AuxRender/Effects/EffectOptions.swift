@@ -17,7 +17,8 @@ public struct EffectOptions: Hashable, Sendable {
   public var gray = GrayscaleEffect.standard
   /// The plane in focus of ``AuxEffect/tilt``, in place of the nearness of ``focus``.
   public var tilt = FocusTilt.standard
-  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, in place of what the photo's files say.
+  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, and ``AuxEffect/stereo`` with a ``baseline``, in
+  /// place of what the photo's files say.
   public var fieldOfView: Double?
   /// What is focused on, where it is not the nearness of ``focus``.
   ///
@@ -36,6 +37,9 @@ public struct EffectOptions: Hashable, Sendable {
   public var mixer = EffectMixer.filtered
   /// How far the views of both eyes are apart, and what is in the plane of the picture.
   public var stereo = Stereo.standard
+  /// The distance between the cameras of ``AuxEffect/stereo`` in meters, in place of the greatest shift of ``stereo``; for photos
+  /// whose map has distances and whose field of view is known.
+  public var baseline: Float?
   /// How long a video of ``AuxEffect/parallax`` is, and how large.
   public var loop = ParallaxLoop.standard
   /// How the views of both eyes become pictures.

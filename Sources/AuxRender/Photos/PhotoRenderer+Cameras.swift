@@ -148,6 +148,34 @@ extension PhotoRenderer {
     return (focused, notes)
   }
 
+  /// Returns the stereo effect of two cameras that are as far apart as the options say.
+  ///
+  /// Throws `AuxError` with code `usage` if the map has no distances in meters, the field of view is not known, or the views differ by too
+  /// much.
+  func stereo(_ options: EffectOptions, on map: RenderMap) throws(AuxError) -> Stereo {
+    guard let baseline = options.baseline else { return options.stereo }
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(
+        .usage, "a baseline needs distances in meters, and a map of plain codes has none",
+        remedy: .stateDisparities)
+    }
+    guard map.accuracy != .relative else {
+      throw AuxError(
+        .usage,
+        "a baseline needs distances in meters, and those of the map are relative to each other only (accuracy relative)",
+        remedy: .giveMap)
+    }
+    let views = try SpatialOptions(baseline: baseline, fieldOfView: options.fieldOfView)
+    guard let focal = try focalLength(views, of: map) else {
+      throw AuxError(
+        .usage,
+        "a baseline needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
+        remedy: .stateFieldOfView)
+    }
+    return try ParallelCameras(focalLength: Float(focal), baseline: baseline)
+      .stereo(for: range, convergence: options.stereo.convergence)
+  }
+
   /// Returns the disparities of a map as a lens takes them, and what gives them their scale.
   static func scaled(
     _ range: ClosedRange<Float>, of map: RenderMap

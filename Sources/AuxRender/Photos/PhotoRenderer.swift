@@ -192,6 +192,9 @@ public struct PhotoRenderer: Sendable {
     if let map, effect.parameters.contains(.focus), options.hasFocusDistance {
       (options, focusNotes) = try focused(options, on: map)
     }
+    if let map, effect.isStereo, options.baseline != nil {
+      options.stereo = try stereo(options, on: map)
+    }
     if options.blur.matchesGrain, effect.parameters.contains(.blur), try !isOfCamera() {
       options.blur = try options.blur.changed(matchesGrain: false)
     }

@@ -87,9 +87,14 @@ struct Render: ReadingCommand {
       throw ValidationError("--mono is for highlight")
     }
     guard
-      stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven
+      stereo.fieldOfView == nil || stereo.isSpatial || stereo.baseline != nil || lens.isGiven
         || effect.value.parameters.contains(.camera)
-    else { throw ValidationError("--fov is for normals, --layout spatial, --aperture and --f-number") }
+    else {
+      throw ValidationError("--fov is for normals, --layout spatial, --baseline, --aperture and --f-number")
+    }
+    guard stereo.baseline == nil || effect.value.isStereo else {
+      throw ValidationError("--baseline is for stereo")
+    }
     try validateVideo()
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     guard (effect.value == .composite) == (subject.background != nil) else {
@@ -191,6 +196,7 @@ struct Render: ReadingCommand {
     var all = try subject.options(options.options(focus.options()))
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
+    all.baseline = stereo.baseline.map { $0 / 1000 }
     all.tilt = try tilt.tilt()
     all.loop = try loop.loop()
     all.fieldOfView = stereo.fieldOfView

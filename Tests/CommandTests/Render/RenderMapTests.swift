@@ -190,6 +190,31 @@ struct SpatialPhotoTests {
     #expect(try spatial("--intrinsics", "64,64,32,24", "--fov", "90").text.contains("90.0 degrees"))
   }
 
+  @Test("A baseline makes the views of every layout", arguments: ["left-right", "anaglyph", "pair"])
+  func baselines(_ layout: String) throws {
+    func run(_ output: String, _ options: String...) throws -> Program.Outcome {
+      try work.run(
+        ["render", "stereo", "photo.jpg", "-o", output, "--layout", layout, "--depth", "map.pfm"] + options)
+    }
+    #expect(try run("a.png", "--fov", "60", "--baseline", "20", "--convergence", "0.2").status == 0)
+    // The focal length in widths, the baseline and a quarter of the range of disparities.
+    let farthest = try #require(Inputs.metres.max())
+    let (focal, range) = (0.5 * 3.0.squareRoot(), 2 - 1 / Double(farthest))
+    let shift = focal * 0.02 * range / 4
+    #expect(try run("b.png", "--max-shift", "\(shift)", "--convergence", "0.2").status == 0)
+    for suffix in layout == "pair" ? ["-left", "-right"] : [""] {
+      #expect(try work.folder.read("a\(suffix).png") == work.folder.read("b\(suffix).png"))
+    }
+    let unknown = try run("c.png", "--baseline", "20")
+    #expect(unknown.status == 64 && unknown.error.contains("needs the field of view"), "\(unknown.error)")
+    #expect(try run("c.png", "--fov", "60", "--baseline", "5000").error.contains("0.5 at most"))
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    let relative = try work.run(
+      "render", "stereo", "own.jpg", "-o", "c.png", "--layout", layout, "--fov", "60", "--baseline", "20")
+    #expect(relative.status == 64 && relative.error.contains("accuracy relative"), "\(relative.error)")
+    #expect(try work.run("render", "blur", "own.jpg", "-o", "c.png", "--baseline", "20").status == 64)
+  }
+
   @Test func whatIsNotKnownIsAskedFor() throws {
     let unknown = try spatial()
     #expect(unknown.status == 64 && unknown.error.contains("--fov"))
