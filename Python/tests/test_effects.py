@@ -44,6 +44,22 @@ def test_another_map(plain: bytes, metres: Any) -> None:
     assert picture[48, 2].mean() > picture[48, 125].mean()
 
 
+def test_options_in_meters(plain: bytes, metres: Any) -> None:
+    with auxdepth.open(plain) as photo, auxdepth.from_array(metres) as values:
+        low, high = 1 / np.nanmax(metres), 1 / np.nanmin(metres)
+        middle = 2 / float(low + high)
+        assert (auxdepth.render(photo, "mask", map=values, focus_distance=middle)
+                == auxdepth.render(photo, "mask", map=values, focus=0.5)).mean() > 0.999
+        assert (auxdepth.render(photo, "blur", map=values, f_number=2, focal=0.05, field_of_view=60)
+                == auxdepth.render(photo, "blur", map=values, aperture=0.025, field_of_view=60)).all()
+        shift = 0.5 * 3 ** 0.5 * 0.01 * float(high - low) / 4
+        assert (auxdepth.render(photo, "stereo", map=values, baseline=0.01, field_of_view=60)
+                == auxdepth.render(photo, "stereo", map=values, max_shift=shift)).mean() > 0.999
+        for wrong in ({"focal": 0.05}, {"focus_distance": 1, "autofocus": True}, {"focus_distance": -1}):
+            with pytest.raises(auxdepth.UsageError):
+                auxdepth.render(photo, "blur", map=values, **wrong)
+
+
 def test_a_renderer_makes_several(tmp_path: Path, portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
         renderer = auxdepth.Renderer(photo, jobs=1)

@@ -85,7 +85,10 @@ def test_open3d_reads_points_meshes_and_data_sets(portrait: bytes, tmp_path: Pat
 
     for name in ("points.ply", "mesh.glb"):
         extract("-o", tmp_path / name)
-    extract("--dataset", tmp_path / "set")
+    # Quarter turns about y and z, and a translation.
+    pose = np.array([[0, 0, 1, 0.5], [1, 0, 0, -2], [0, 1, 0, 3], [0, 0, 0, 1]], float)
+    (tmp_path / "poses.json").write_text(json.dumps({"photo": pose.tolist()}))
+    extract("--dataset", tmp_path / "set", "--poses", tmp_path / "poses.json")
     with auxdepth.open(portrait) as photo:
         own, surfaces = photo.point_cloud(upright=True), photo.mesh(upright=True)
     cloud = open3d.io.read_point_cloud(str(tmp_path / "points.ply"))
@@ -100,6 +103,7 @@ def test_open3d_reads_points_meshes_and_data_sets(portrait: bytes, tmp_path: Pat
     (camera,) = trajectory.parameters
     picture, depth = (open3d.io.read_image(str(tmp_path / "set" / name)) for name in ("color/photo.jpg", "depth/photo.png"))
     pair = open3d.geometry.RGBDImage.create_from_color_and_depth(picture, depth, depth_scale=1000, depth_trunc=100)
-    found = open3d.geometry.PointCloud.create_from_rgbd_image(pair, camera.intrinsic)
-    # The codes of depth are whole millimetres.
-    np.testing.assert_allclose(np.asarray(found.points), own.points, atol=6e-4)
+    found = open3d.geometry.PointCloud.create_from_rgbd_image(pair, camera.intrinsic, camera.extrinsic)
+    # The codes of depth are whole millimetres. The camera of a pose looks along -z with y up.
+    world = own.points * [1, -1, -1] @ pose[:3, :3].T + pose[:3, 3]
+    np.testing.assert_allclose(np.asarray(found.points), world, atol=1e-3)

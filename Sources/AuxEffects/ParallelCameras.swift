@@ -42,17 +42,31 @@ package struct ParallelCameras: Hashable, Sendable {
   /// the nearest had a disparity of more than half of the width.
   package func stereo(for disparityRange: ClosedRange<Float>) throws(AuxError) -> Stereo {
     var (low, high) = (disparityRange.lowerBound, disparityRange.upperBound)
-    let largest = disparity(of: high)
-    guard largest <= Self.largestDisparity else {
-      throw AuxError(
-        .usage,
-        "with a baseline of \(baseline) m the nearest moves by \(largest) of the width, "
-          + "\(Self.largestDisparity) at most")
-    }
+    try check(disparity(of: high))
     // A map of one disparity is 0.5 everywhere, the middle of any range.
     if low == high { (low, high) = (low * 0.5, high * 1.5) }
     let depth = high - low
     return depth > 0 ? Stereo(known: disparity(of: depth) / 4, -low / depth) : Stereo(known: 0, 0)
+  }
+
+  /// Returns the effect that makes their pictures, shifted so that the nearness `convergence` is in the plane of the picture.
+  ///
+  /// Throws `AuxError` with code `usage` if the nearest and the farthest differ by more than half of the width.
+  package func stereo(
+    for disparityRange: ClosedRange<Float>, convergence: Float
+  ) throws(AuxError) -> Stereo {
+    let difference = disparity(of: disparityRange.upperBound - disparityRange.lowerBound)
+    try check(difference)
+    return try Stereo(maxShift: difference / 4, convergence: convergence)
+  }
+
+  private func check(_ disparity: Float) throws(AuxError) {
+    guard disparity <= Self.largestDisparity else {
+      throw AuxError(
+        .usage,
+        "with a baseline of \(baseline) m the nearest moves by \(disparity) of the width, "
+          + "\(Self.largestDisparity) at most")
+    }
   }
 
   /// Returns the disparity, in widths, of what is 1/`inverseDistance` metres away.

@@ -25,7 +25,7 @@ struct FocusOverTimeTests {
     "What is no pull",
     arguments: [
       "", "0.2", "0.2@", "0.2@3", "0.2@3m", "@3s", "1.2@3s", "0.2@-1s", "0.2@nans", "0.2@infs", "0.2@1.5f",
-      "0.2@2s,0.3@2s", "0.2@2s,0.3@1s", "0.2@1s,", "0.2@1s@2s",
+      "0.2@2s,0.3@2s", "0.2@2s,0.3@1s", "0.2@1s,", "0.2@1s@2s", "0m@1s", "-1m@1s", "nanm@1s", "m@1s",
     ])
   func malformed(text: String) {
     #expect(throws: AuxError(.usage, "")) { try FocusPull(parsing: text) }

@@ -185,8 +185,8 @@ struct StreamRendererTests {
     }
     #expect(try folder.names == ["c.y4m", "o.y4m", "z"])
     #expect(try Clip.codes(folder.read("o.y4m")) == [128, 64, 32])
-    // A pattern begins with 0 or 1.
-    #expect(throws: AuxError(.inputMissing, "")) { try DepthInput(folder.path("z/z%d.pfm")) }
+    // No number is there.
+    #expect(throws: AuxError(.inputMissing, "")) { try DepthInput(folder.path("z/y%d.pfm")) }
   }
 
   /// Background is farthest in every frame, and takes no part in the range; holes are holes.

@@ -78,6 +78,114 @@ import Testing
     #expect(try work.run("extract", "p.jpg", "--keep-metadata").status == 64)
   }
 
+  @Test(
+    "A sky at infinity is no point, no vertex and a hole, whatever codes it",
+    arguments: ["jpg", "heic", "avif"])
+  func sky(_ container: String) throws {
+    // Branches of 2 x 3 samples in front of the sky; below it a floor from 1 to 4 m.
+    let metres: [Float] = (0..<(64 * 48)).map { index in
+      let (x, y) = (index % 64, index / 64)
+      return y >= 24 ? 96 / Float(y) : x * y % 7 < 3 && x / 2 * (y / 3) % 5 == 1 ? 4 : .infinity
+    }
+    let solid = metres.filter(\.isFinite).count
+    try work.folder.write(PFM.bytes(metres, width: 64), to: "sky.pfm")
+    let photo = "sky.\(container)"
+    try work.succeed(
+      "attach", "plain.jpg", "--depth", "sky.pfm", "--far", "inf", "--intrinsics", "64,64,32,24", "-o", photo)
+    #expect(try work.succeed("extract", photo, "-o", "a.ply").contains("disparity, \(solid) points"))
+    let mesh = try work.json("extract", photo, "-o", "a.glb", "--json").objects("extracted")[0]
+    #expect(try #require(mesh.number("vertices")) <= Double(solid))
+    let seen = try work.run("extract", photo, "--dataset", "png")
+    #expect(seen.status == 0 && !seen.error.contains("65.535"), "\(seen.error)")
+    let ranges: [(options: [String], kept: ClosedRange<Float>)] = [
+      ([], 0...9), (["--far", "3"], 0...3), (["--near", "3"], 3...9),
+    ]
+    for (options, kept) in ranges {
+      try #expect(
+        work.run(["extract", photo, "--dataset", "set", "--format", "npy", "--force"] + options).status == 0)
+      let bytes = try Array(work.folder.read("set/depth/sky.npy").suffix(4 * metres.count))
+      let depths = metres.indices.map { index in
+        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << (8 * UInt32($1)) })
+      }
+      // What is 3 m away may be on either side.
+      #expect(zip(depths, metres).allSatisfy { abs($1 - 3) < 0.1 || $0.isNaN != kept.contains($1) })
+    }
+  }
+
+  /// A camera at (1, 2, 3) that looks along x with z up, scaled by 2.
+  private static let pose = "[[0, 0, -2, 1], [-2, 0, 0, 2], [0, 2, 0, 3], [0, 0, 0, 1]]"
+  private static let origin = "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"
+
+  private func writeShot() throws {
+    try work.succeed(
+      "attach", "plain.jpg", "--depth", "depth.pfm", "--intrinsics", "64,64,32,24", "-o", "shot_0007.jpg")
+    try work.folder.write(work.folder.read("shot_0007.jpg"), to: "shot_0008.jpg")
+  }
+
+  @Test(
+    "Poses are written as nerfstudio and Open3D have them",
+    arguments: [
+      #"{"shot_0007.png": ORIGIN, "shot_0008": POSE}"#, #"{"7": ORIGIN, "0008": POSE}"#,
+      """
+      {"fl_x": 1, "frames": [{"file_path": "images/shot_0007.png", "transform_matrix": ORIGIN},
+        {"file_path": "images/shot_0008.png", "transform_matrix": POSE}]}
+      """, "# frame and matrix\n\n7 ORIGIN\n1008 ORIGIN # another\nshot_0008.jpg POSE\n",
+    ])
+  func poses(_ form: String) throws {
+    try writeShot()
+    var text = form.replacing("ORIGIN", with: Self.origin).replacing("POSE", with: Self.pose)
+    if form.hasPrefix("#") { text = text.filter { !"[],".contains($0) } }
+    try work.folder.write(Array(text.utf8), to: "poses")
+    let photos = ["shot_0008.jpg", "shot_0007.jpg"]
+    let seen = try work.run(["extract"] + photos + ["--dataset", "set", "--poses", "poses"])
+    #expect(seen.status == 0 && !seen.error.contains("poses"), "\(seen.error)")
+    let transforms = String(decoding: try work.folder.read("set/transforms.json"), as: UTF8.self)
+    #expect(transforms.contains(#""transform_matrix":[[0,0,-1,1],[-1,0,0,2],[0,1,0,3],[0,0,0,1]]"#))
+    let trajectory = String(decoding: try work.folder.read("set/trajectory.json"), as: UTF8.self)
+    let cameras = try JSONObject(trajectory).objects("parameters").map { $0.numbers("extrinsic") }
+    #expect(
+      cameras == [
+        [0, 0, 1, 0, -1, 0, 0, 0, 0, -1, 0, 0, 2, 3, -1, 1],
+        [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1],
+      ])
+  }
+
+  @Test("Without poses there is no trajectory, and a note says so")
+  func noPoses() throws {
+    try writeShot()
+    let seen = try work.run("extract", "shot_0007.jpg", "shot_0008.jpg", "--dataset", "set")
+    #expect(
+      seen.status == 0 && seen.error.split(separator: "\n").filter { $0.contains("no poses:") }.count == 1)
+    let files = try work.folder.allFiles.keys
+    #expect(files.contains("set/transforms.json") && !files.contains("set/trajectory.json"))
+  }
+
+  @Test(
+    "Poses that cannot be used name the frame",
+    arguments: [
+      (
+        #"{"shot_0007": [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]}"#,
+        "frame shot_0007: the matrix does not have 4 rows"
+      ),
+      (
+        #"{"shot_0007": [[1, 0.1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]}"#,
+        "frame shot_0007: the axes of the matrix are not perpendicular"
+      ),
+      (
+        #"{"shot_0007": [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]}"#,
+        "frame shot_0007: the axes of the matrix are mirrored"
+      ), ("7 ORIGIN\n7.png ORIGIN\n", "frame 7.png: there is another pose of the same photo"),
+      ("7 1 2 3\n", "line 1: is no name with 16 numbers"), ("# none\n", "there are no poses"),
+      ("9 ORIGIN\n8 ORIGIN\n", "shot_0007.jpg: there is no pose of shot_0007.jpg; there are poses of 8, 9"),
+    ])
+  func badPoses(_ text: String, _ message: String) throws {
+    try writeShot()
+    let text = text.replacing("ORIGIN", with: Self.origin.filter { !"[],".contains($0) })
+    try work.folder.write(Array(text.utf8), to: "poses")
+    let seen = try work.run("extract", "shot_0007.jpg", "--dataset", "set", "--poses", "poses")
+    #expect(seen.status == 65 && seen.error.contains(message), "\(seen.error)")
+  }
+
   /// Returns the coded pixels of a JPEG photo.
   private static func scan(of file: [UInt8]) throws -> [UInt8] {
     let image = try JPEGImage(in: MemoryByteSource(file), at: 0, limits: .standard)

@@ -193,7 +193,7 @@ def _residual(context: Context, calibration: dict[str, Any], turn: Any, shift: A
 
 @check
 def dataset_loads(context: Context, step: Step) -> None:
-    """A loader of numpy and Pillow finds each frame of `folder`: pixels, depth in metres and intrinsics that fit."""
+    """A loader of numpy and Pillow finds each frame of `folder`: pixels, depth in metres and intrinsics that fit, and `poses`."""
     if not _libraries(context, "dataset loads"):
         return
     numpy, pillow = peers.module("numpy"), peers.module("pillow")
@@ -216,10 +216,10 @@ def dataset_loads(context: Context, step: Step) -> None:
             matrix = numpy.array(depth["camera"]["intrinsicMatrix"]).reshape(3, 3).T
             inside = (0 < matrix[0, 2] < size[0]) and (0 < matrix[1, 2] < size[1])
             context.expect(inside, label, f"a principal point of {matrix[:2, 2]} in {size}")
-    _loaders(context, folder, frames)
+    _loaders(context, folder, frames, step.get("poses", False))
 
 
-def _loaders(context: Context, folder: Path, frames: list[dict[str, Any]]) -> None:
+def _loaders(context: Context, folder: Path, frames: list[dict[str, Any]], has_poses: bool) -> None:
     """What the documented formats of nerfstudio and Open3D ask for."""
     pillow = peers.module("pillow")
     nerf = json.loads((folder / "transforms.json").read_text())["frames"]
@@ -230,9 +230,18 @@ def _loaders(context: Context, folder: Path, frames: list[dict[str, Any]]) -> No
                        "dataset loads: nerfstudio", f"{frame['file_path']} has another size")
         context.expect((folder / frame["depth_file_path"]).exists() and len(frame["transform_matrix"]) == 4,
                        "dataset loads: nerfstudio", "a depth map or a pose is missing")
+    context.expect((folder / "trajectory.json").exists() == has_poses, "dataset loads: Open3D", "a trajectory and poses")
+    if not has_poses:
+        return
+    numpy = peers.module("numpy")
     trajectory = json.loads((folder / "trajectory.json").read_text())
     context.expect(trajectory["class_name"] == "PinholeCameraTrajectory", "dataset loads: Open3D")
     for camera, frame in zip(trajectory["parameters"], cameras):
         matrix, own = camera["intrinsic"]["intrinsic_matrix"], frame["depth"]["camera"]["intrinsicMatrix"]
         off = max(abs(a - b) for a, b in zip(matrix, [*own[:6], own[6] - 0.5, own[7] - 0.5, 1]))
         context.expect(off < 1e-9 and len(camera["extrinsic"]) == 16, "dataset loads: Open3D", f"{off} off")
+    for camera, frame in zip(trajectory["parameters"], nerf):
+        # Open3D's cameras look along z with y down, and its matrices are by columns from the world.
+        pose = numpy.array(frame["transform_matrix"]) @ numpy.diag([1, -1, -1, 1])
+        off = abs(numpy.array(camera["extrinsic"]).reshape(4, 4).T @ pose - numpy.eye(4)).max()
+        context.expect(off < 1e-9, "dataset loads: Open3D", f"the extrinsic matrix is {off} off the inverse of the pose")

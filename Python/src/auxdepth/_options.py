@@ -731,12 +731,14 @@ class RendererRender(TypedDict, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    field_of_view: of the camera, horizontally: of `normals`, and with `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
+    focal: with `fNumber`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
+    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
     tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
     tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
     tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
+    focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
     matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
     matte_type: of that matte (portraitEffectsMatte).
     mix: the share of the effect (number, 0...1; 1).
@@ -745,6 +747,7 @@ class RendererRender(TypedDict, total=False):
     mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
+    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `maxShift` (number, 1e-06...10, m; as `maxShift` makes it).
     convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
     """
 
@@ -760,12 +763,14 @@ class RendererRender(TypedDict, total=False):
     grain: bool | None
     aperture: float | None
     f_number: float | None
+    focal: float | None
     field_of_view: float | None
     tilt_start: float | None
     tilt_end: float | None
     tilt_angle: float | None
     autofocus: bool | None
     focus_at: Sequence[int] | None
+    focus_distance: float | None
     matte_mode: MatteMode | None
     matte_type: str | None
     mix: float | None
@@ -774,6 +779,7 @@ class RendererRender(TypedDict, total=False):
     mono: bool | None
     layout: Layout | None
     max_shift: float | None
+    baseline: float | None
     convergence: float | None
 
 
@@ -792,12 +798,14 @@ class RendererWrite(RendererRender, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    field_of_view: of the camera, horizontally: of `normals`, and with `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
+    focal: with `fNumber`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
+    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
     tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
     tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
     tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
+    focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
     matte_mode: how the photo's matte keeps its subject in focus (`union`, `intersection`, `replace` or `only`).
     matte_type: of that matte (portraitEffectsMatte).
     mix: the share of the effect (number, 0...1; 1).
@@ -806,6 +814,7 @@ class RendererWrite(RendererRender, total=False):
     mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
+    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `maxShift` (number, 1e-06...10, m; as `maxShift` makes it).
     convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
     loop_seconds: of `parallax`, the length of the loop (number, 0.2...600, s; 4).
     frame_rate: of `parallax`, the frames in a second (1...240; 30).

@@ -1017,8 +1017,10 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `aperture` (number, 0...10, m): the opening of the lens whose blur it is, by the distances of the map
 /// - `fNumber` (number, 0.1...1000): the same by the f-number of a camera for 35 mm film; with a relative map, relative
 ///   to the photo's own
+/// - `focal` (number, 0.0001...10, m; as of a camera for 35 mm film): with `fNumber`, the focal length of the lens: the
+///   opening is that over the f-number
 /// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the camera, horizontally: of
-///   `normals`, and with `aperture` or `fNumber`
+///   `normals`, and with `baseline`, `aperture` or `fNumber`
 /// - `tiltStart` (number, -10...10; 1): of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins
 /// - `tiltEnd` (number, -10...10; 0): of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends
 /// - `tiltAngle` (number, -180...180, degrees; 0): of `tilt`, the direction from start to end, clockwise: 0 is
@@ -1026,6 +1028,7 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `autofocus` (true or false; false): true to focus on the subject
 /// - `focusAt` (array of 2 whole numbers, pixels): `[x,y]` of the photo as displayed: what to focus on, in place of
 ///   `focus`
+/// - `focusDistance` (number, m): of what is in focus, in place of `focus`, on a map that has distances
 /// - `matteMode` (`union`, `intersection`, `replace` or `only`): how the photo's matte keeps its subject in focus
 /// - `matteType` (text; portraitEffectsMatte): of that matte
 /// - `mix` (number, 0...1; 1): the share of the effect
@@ -1035,6 +1038,8 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `layout` (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair`
 ///   or `mpo`; `left-right`): of `stereo`; `mpo` is for files
 /// - `maxShift` (number, 0...0.25, widths; 0.01): of `stereo`, the largest shift of an eye
+/// - `baseline` (number, 1e-06...10, m; as `maxShift` makes it): of `stereo`, the distance of the cameras, on a map
+///   that has distances, in place of `maxShift`
 /// - `convergence` (number, 0...1; 0.5): of `stereo`, the nearness in the plane of the picture
 ///
 /// `background` is the picture behind the subject in `composite`, else NULL. `second` gets the right eye's picture of
@@ -1048,8 +1053,9 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 ///
 /// Options:
 /// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `grain`, `aperture`,
-///   `fNumber`, `fieldOfView`, `tiltStart`, `tiltEnd`, `tiltAngle`, `autofocus`, `focusAt`, `matteMode`, `matteType`,
-///   `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`, `convergence`: as of auxdepth_renderer_render()
+///   `fNumber`, `focal`, `fieldOfView`, `tiltStart`, `tiltEnd`, `tiltAngle`, `autofocus`, `focusAt`, `focusDistance`,
+///   `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`, `baseline`, `convergence`: as of
+///   auxdepth_renderer_render()
 /// - `loopSeconds` (number, 0.2...600, s; 4): of `parallax`, the length of the loop
 /// - `frameRate` (1...240; 30): of `parallax`, the frames in a second
 /// - `longerSide` (16...16384, pixels; 1920): of `parallax`, the most of the frames' longer side

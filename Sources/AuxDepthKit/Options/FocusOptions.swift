@@ -80,8 +80,17 @@ extension PictureWriting {
       options.effects.lens = try LensOptions(.fNumber(value))
     },
     OptionRow(
+      "focal", .number(0.0001...10), unit: "m", standard: "as of a camera for 35 mm film",
+      "with `fNumber`, the focal length of the lens: the opening is that over the f-number"
+    ) { options, value throws(AuxError) in
+      guard case .fNumber(let number)? = options.effects.lens?.opening else {
+        throw AuxError(.usage, "goes with fNumber", place: "options/focal")
+      }
+      options.effects.lens = try LensOptions(.focalLength(value, fNumber: number))
+    },
+    OptionRow(
       "fieldOfView", .number(1...175), unit: "degrees", standard: "by the map's calibration, or Exif",
-      "of the camera, horizontally: of `normals`, and with `aperture` or `fNumber`"
+      "of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `fNumber`"
     ) { options, value throws(AuxError) in
       options.effects.fieldOfView = value
       guard let lens = options.effects.lens else { return }

@@ -188,6 +188,16 @@ package struct PictureWriting: CallOptions {
       options.effects.target = .pixel(x: pixel[0], y: pixel[1])
     },
     OptionRow(
+      "focusDistance", .number, unit: "m",
+      "of what is in focus, in place of `focus`, on a map that has distances"
+    ) { options, meters throws(AuxError) in
+      guard options.effects.target == .nearness, meters > 0 else {
+        throw AuxError(
+          .usage, "is a distance above 0, without autofocus and focusAt", place: "options/focusDistance")
+      }
+      options.effects.target = .distance(meters)
+    },
+    OptionRow(
       "matteMode", .choice, \.effects.matteMode, "how the photo's matte keeps its subject in focus"),
     OptionRow("matteType", .matteType, \.effects.matteType, "of that matte"),
     OptionRow("mix", .number(0...1), standard: "1", "the share of the effect") {
@@ -216,6 +226,12 @@ package struct PictureWriting: CallOptions {
       "of `stereo`, the largest shift of an eye"
     ) { options, value throws(AuxError) in
       options.effects.stereo = try Stereo(maxShift: value, convergence: options.effects.stereo.convergence)
+    },
+    OptionRow(
+      "baseline", .number(0.000_001...10), unit: "m", standard: "as `maxShift` makes it",
+      "of `stereo`, the distance of the cameras, on a map that has distances, in place of `maxShift`"
+    ) { options, value throws(AuxError) in
+      options.effects.baseline = try SpatialOptions(baseline: value).baseline
     },
     OptionRow(
       "convergence", .number(0...1), standard: "\(standard.stereo.convergence)",

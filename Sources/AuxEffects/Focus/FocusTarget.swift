@@ -5,6 +5,8 @@ extension FocusMask {
   public enum Target: Hashable, Sendable {
     /// The nearness that the ``FocusMask`` says.
     case nearness
+    /// What is at a distance in meters, on a map that has distances.
+    case distance(Float)
     /// What one pixel of the displayed picture shows; columns and rows count from its top left.
     case pixel(x: Int, y: Int)
     /// The subject: what the photo's file says that the camera focused on, else what a matte shows, else the nearest face that
@@ -30,6 +32,10 @@ extension FocusMask.Target {
   ) throws(AuxError) -> Float? {
     switch self {
     case .nearness: return nil
+    case .distance(let meters):
+      return try map.disparityRange.map { range throws(AuxError) in
+        try Self.nearness(ofDistance: meters, in: range).nearness
+      }
     case .pixel(let x, let y):
       let (width, height) =
         orientation.swapsSides ? (map.height, map.width) : (map.width, map.height)
@@ -42,6 +48,34 @@ extension FocusMask.Target {
       return subject.flatMap { Self.median(of: map, within: $0) } ?? Self.nearestThing(in: map)
     }
   }
+
+  /// Returns the nearness of a distance in meters on a map with these disparities, clamped to 0...1, and a note if the map ends
+  /// before it.
+  ///
+  /// Throws `AuxError` with code `usage` if the distance is not above 0.
+  package static func nearness(
+    ofDistance meters: Float, in disparities: ClosedRange<Float>
+  ) throws(AuxError) -> (nearness: Float, note: String?) {
+    guard meters > 0 else {
+      throw AuxError(.usage, "a distance in focus must be above 0 m, not \(meters)")
+    }
+    let (low, high) = (disparities.lowerBound, disparities.upperBound)
+    // All samples of such a map are 0.5.
+    let nearness = low < high ? (1 / meters - low) / (high - low) : 0.5
+    let clamped = clampedToUnit(nearness)
+    guard abs(nearness - clamped) > unnoticed else { return (clamped, nil) }
+    func text(_ meters: Float) -> String {
+      meters < .infinity ? NumberText.significant(Double(meters), 4) + " m" : "infinity"
+    }
+    let end = clamped == 0 ? "farthest" : "nearest"
+    return (
+      clamped,
+      "the map has \(text(1 / high)) to \(text(1 / low)), and not \(text(meters)): the \(end) is in focus"
+    )
+  }
+
+  /// How far beyond its ends a distance may be without a note, as the codes of a map round them.
+  private static let unnoticed: Float = 0.005
 
   /// The median nearness of pixels that a matte covers at least half; nil without such pixels.
   package static func median(of map: NormalisedMap, within subject: EffectMask) -> Float? {

@@ -20,15 +20,24 @@ public struct FocusPull: Hashable, Sendable {
     case smooth
   }
 
-  /// A nearness in focus, and when.
+  /// A nearness or a distance in focus, and when.
   public struct Mark: Hashable, Sendable {
-    /// The nearness in focus, 0...1.
+    /// The nearness in focus, 0...1, or the distance in meters.
     public let focus: Float
+    /// True if ``focus`` is a distance in meters, for maps that have distances.
+    public let isDistance: Bool
     /// When it is in focus.
     public let time: Time
 
-    /// Creates a mark.
-    public init(focus: Float, at time: Time) { (self.focus, self.time) = (focus, time) }
+    /// Creates a mark of a nearness.
+    public init(focus: Float, at time: Time) {
+      (self.focus, isDistance, self.time) = (focus, false, time)
+    }
+
+    /// Creates a mark of a distance in meters.
+    public init(distance: Float, at time: Time) {
+      (focus, isDistance, self.time) = (distance, true, time)
+    }
   }
 
   /// The nearnesses and their times, the first one first.
@@ -41,14 +50,18 @@ public struct FocusPull: Hashable, Sendable {
 
   /// Creates a pull.
   ///
-  /// Throws `AuxError` with code `usage` where there is no mark or more than 10,000, a nearness is outside of 0...1, a time is
+  /// Throws `AuxError` with code `usage` where there is no mark or more than 10,000, a nearness is outside of 0...1, a distance is not above 0, a time is
   /// negative or not finite, and where times of one kind do not increase.
   public init(_ marks: [Mark], curve: Curve = .linear) throws(AuxError) {
     guard (1...Self.mostMarks).contains(marks.count) else {
       throw AuxError(.usage, "a focus pull has 1 to \(Self.mostMarks) marks, not \(marks.count)")
     }
     for mark in marks {
-      try Parameter.check(mark.focus, "focus", in: 0...1)
+      if !mark.isDistance {
+        try Parameter.check(mark.focus, "focus", in: 0...1)
+      } else if !(mark.focus > 0) {
+        throw AuxError(.usage, "a distance in focus must be above 0 m, not \(mark.focus)")
+      }
       switch mark.time {
       case .seconds(let seconds) where !(seconds >= 0 && seconds.isFinite):
         throw AuxError(.usage, "\(seconds) seconds are no time in a stream")
@@ -104,19 +117,22 @@ public struct FocusPull: Hashable, Sendable {
 }
 
 extension FocusPull {
-  /// Creates a pull of a text: a nearness, `@`, and seconds with an `s` or the number of a frame with an `f`, with commas
-  /// between several, as `0.2@0s,0.8@75f`.
+  /// Creates a pull of a text: a nearness or a distance with an `m`, `@`, and seconds with an `s` or the number of a frame with
+  /// an `f`, with commas between several, as `0.2@0s,0.8@75f` or `1.2m@0s,3m@75f`.
   ///
   /// Throws `AuxError` with code `usage` where the text is not of this form, else as ``init(_:curve:)``.
   public init(parsing text: String, curve: Curve = .linear) throws(AuxError) {
     var marks: [Mark] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "@", omittingEmptySubsequences: false)
-      guard sides.count == 2, let focus = Float(sides[0]), let time = Self.time(sides[1]) else {
+      let isDistance = sides[0].hasSuffix("m")
+      guard sides.count == 2, let focus = Float(isDistance ? sides[0].dropLast() : sides[0]),
+        let time = Self.time(sides[1])
+      else {
         throw AuxError(
-          .usage, "\(part) is no focus at a time, such as 0.2@1.5s in seconds or 0.2@75f, a frame")
+          .usage, "\(part) is no focus at a time, such as 0.2@1.5s in seconds or 1.2m@75f, a frame")
       }
-      marks.append(Mark(focus: focus, at: time))
+      marks.append(isDistance ? Mark(distance: focus, at: time) : Mark(focus: focus, at: time))
     }
     try self.init(marks, curve: curve)
   }

@@ -17,7 +17,8 @@ public struct EffectOptions: Hashable, Sendable {
   public var gray = GrayscaleEffect.standard
   /// The plane in focus of ``AuxEffect/tilt``, in place of the nearness of ``focus``.
   public var tilt = FocusTilt.standard
-  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, in place of what the photo's files say.
+  /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, and ``AuxEffect/stereo`` with a ``baseline``, in
+  /// place of what the photo's files say.
   public var fieldOfView: Double?
   /// What is focused on, where it is not the nearness of ``focus``.
   ///
@@ -36,6 +37,9 @@ public struct EffectOptions: Hashable, Sendable {
   public var mixer = EffectMixer.filtered
   /// How far the views of both eyes are apart, and what is in the plane of the picture.
   public var stereo = Stereo.standard
+  /// The distance between the cameras of ``AuxEffect/stereo`` in meters, in place of the greatest shift of ``stereo``; for photos
+  /// whose map has distances and whose field of view is known.
+  public var baseline: Float?
   /// How long a video of ``AuxEffect/parallax`` is, and how large.
   public var loop = ParallaxLoop.standard
   /// How the views of both eyes become pictures.
@@ -43,6 +47,38 @@ public struct EffectOptions: Hashable, Sendable {
 
   /// Creates the default options.
   public init() {}
+}
+
+extension EffectOptions {
+  /// True if a focus is given as a distance.
+  var hasFocusDistance: Bool {
+    if case .distance = target { return true }
+    return pull?.marks.contains(where: \.isDistance) ?? false
+  }
+
+  /// Returns the options with nearness in place of distances in focus, on a map with these disparities, and notes of distances
+  /// that the map does not have.
+  func focused(in disparities: ClosedRange<Float>) throws(AuxError) -> (
+    options: EffectOptions, notes: [String]
+  ) {
+    var (options, notes) = (self, [String]())
+    func nearness(_ meters: Float) throws(AuxError) -> Float {
+      let (nearness, note) = try FocusMask.Target.nearness(ofDistance: meters, in: disparities)
+      if let note { notes.append(note) }
+      return nearness
+    }
+    if case .distance(let meters) = target {
+      options.focus = try focus.focused(on: nearness(meters))
+      options.target = .nearness
+    }
+    if let pull {
+      let marks = try pull.marks.map { mark throws(AuxError) in
+        mark.isDistance ? FocusPull.Mark(focus: try nearness(mark.focus), at: mark.time) : mark
+      }
+      options.pull = try FocusPull(marks, curve: pull.curve)
+    }
+    return (options, notes)
+  }
 }
 
 /// The lens whose blur is computed, in place of a slope and a greatest radius.
@@ -54,6 +90,8 @@ public struct LensOptions: Hashable, Sendable {
     /// The f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative to the f-number
     /// that the photo simulates.
     case fNumber(Float)
+    /// The focal length in meters and the f-number of the camera itself: the diameter is the focal length over the f-number.
+    case focalLength(Float, fNumber: Float)
   }
 
   /// The opening.
@@ -63,12 +101,17 @@ public struct LensOptions: Hashable, Sendable {
 
   /// Creates options.
   ///
-  /// Throws `AuxError` with code `usage` where the diameter is outside of 0...10 metres, the f-number of 0.1...1000 or
-  /// the field of view of 1...175 degrees.
+  /// Throws `AuxError` with code `usage` where the diameter is outside of 0...10 metres, the f-number of 0.1...1000, the
+  /// focal length of 0.0001...10 metres or the field of view of 1...175 degrees.
   public init(_ opening: Opening, fieldOfView: Double? = nil) throws(AuxError) {
     switch opening {
     case .diameter(let metres): _ = try LensOptics(focalLength: 1, aperture: metres)
     case .fNumber(let number): _ = try LensOptics(focalLength: 1, fNumber: number, width: 1, height: 1)
+    case .focalLength(let metres, let number):
+      _ = try LensOptics(focalLength: 1, fNumber: number, width: 1, height: 1)
+      guard (0.0001...10).contains(metres) else {
+        throw AuxError(.usage, "a focal length is 0.1 to 10000 mm, not \(metres * 1000)")
+      }
     }
     _ = try SpatialOptions(fieldOfView: fieldOfView)
     (self.opening, self.fieldOfView) = (opening, fieldOfView)

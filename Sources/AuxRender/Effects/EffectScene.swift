@@ -28,6 +28,8 @@ struct EffectScene {
   var tilt: FocusTilt?
   /// The camera of the picture, where it is known.
   var camera: CameraCalibrationData?
+  /// What there is to say of a focus at a distance.
+  var focusNotes: [String] = []
   /// The photo's gain map, by which highlights are recovered before they are blurred.
   var gains: PhotoGains?
   /// Whether the codes of that are to become those of the blurred picture.
@@ -133,7 +135,8 @@ struct EffectScene {
   private mutating func focus(on map: NormalisedMap) throws(AuxError) -> FocusMask {
     let nearness: Float?
     switch options.target {
-    case .nearness: nearness = nil
+    // A distance became a nearness before.
+    case .nearness, .distance: nearness = nil
     case .pixel:
       nearness = try options.target.nearness(in: map, orientation: image.orientation, subject: nil)
       focusSource = .pixel

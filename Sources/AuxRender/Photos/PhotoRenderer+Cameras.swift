@@ -90,10 +90,15 @@ extension PhotoRenderer {
         remedy: .stateDisparities)
     }
     let known = try focalLength(SpatialOptions(fieldOfView: lens.fieldOfView), of: map).map(Float.init)
-    let optics: LensOptics
-    var (fNumber, note): (Float?, String?)
+    let (diameter, fNumber): (Float?, Float?)
     switch lens.opening {
-    case .diameter(let metres):
+    case .diameter(let metres): (diameter, fNumber) = (metres, nil)
+    case .focalLength(let length, let number): (diameter, fNumber) = (length / number, number)
+    case .fNumber(let number): (diameter, fNumber) = (nil, number)
+    }
+    let optics: LensOptics
+    var note: String?
+    if let diameter {
       guard map.accuracy != .relative else {
         throw AuxError(
           .usage,
@@ -106,14 +111,14 @@ extension PhotoRenderer {
           "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
           remedy: .stateFieldOfView)
       }
-      optics = try LensOptics(focalLength: known, aperture: metres)
-    case .fNumber(let number):
-      fNumber = number
+      optics = try LensOptics(focalLength: known, aperture: diameter)
+    } else {
       let focal = known ?? LensOptics.usualFocalLength(width: photo.width, height: photo.height)
       if known == nil {
         note = "nothing states the field of view: that of 26 mm on 35 mm film is assumed for the f-number"
       }
-      optics = try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height)
+      optics = try LensOptics(
+        focalLength: focal, fNumber: fNumber ?? 0, width: photo.width, height: photo.height)
     }
     let (disparities, basis) = Self.scaled(range, of: map)
     let report = LensReport(
@@ -121,6 +126,54 @@ extension PhotoRenderer {
       fieldOfView: StereoCamera.fieldOfView(focalLength: Double(optics.focalLength)),
       isFieldOfViewAssumed: known == nil, basis: basis, simulatedFNumber: map.simulatedFNumber)
     return SceneLens(optics: optics, disparities: disparities, report: report, note: note)
+  }
+
+  /// Returns the options with nearness in place of a distance in focus, and notes.
+  ///
+  /// Throws `AuxError` with code `usage` if the map has no distances.
+  func focused(
+    _ options: EffectOptions, on map: RenderMap
+  ) throws(AuxError) -> (options: EffectOptions, notes: [String]) {
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(
+        .usage, "a focus in meters needs distances, and a map of plain codes has none",
+        remedy: .stateDisparities)
+    }
+    var (focused, notes) = try options.focused(in: range)
+    if map.accuracy == .relative {
+      notes.append(
+        "the distances of the map are relative to each other (accuracy relative): the focus is not in real meters"
+      )
+    }
+    return (focused, notes)
+  }
+
+  /// Returns the stereo effect of two cameras that are as far apart as the options say.
+  ///
+  /// Throws `AuxError` with code `usage` if the map has no distances in meters, the field of view is not known, or the views differ by too
+  /// much.
+  func stereo(_ options: EffectOptions, on map: RenderMap) throws(AuxError) -> Stereo {
+    guard let baseline = options.baseline else { return options.stereo }
+    guard let range = map.nearness.disparityRange else {
+      throw AuxError(
+        .usage, "a baseline needs distances in meters, and a map of plain codes has none",
+        remedy: .stateDisparities)
+    }
+    guard map.accuracy != .relative else {
+      throw AuxError(
+        .usage,
+        "a baseline needs distances in meters, and those of the map are relative to each other only (accuracy relative)",
+        remedy: .giveMap)
+    }
+    let views = try SpatialOptions(baseline: baseline, fieldOfView: options.fieldOfView)
+    guard let focal = try focalLength(views, of: map) else {
+      throw AuxError(
+        .usage,
+        "a baseline needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
+        remedy: .stateFieldOfView)
+    }
+    return try ParallelCameras(focalLength: Float(focal), baseline: baseline)
+      .stereo(for: range, convergence: options.stereo.convergence)
   }
 
   /// Returns the disparities of a map as a lens takes them, and what gives them their scale.

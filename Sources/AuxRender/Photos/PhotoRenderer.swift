@@ -177,7 +177,7 @@ public struct PhotoRenderer: Sendable {
       effect: effect, focus: map?.focus, lens: scene.lens?.report, blurRadius: scene.blurRadius,
       grain: scene.blurFacts?.grain, holeShare: map?.holeShare, madeUpShare: scene.madeUpShare,
       recoveredShare: gainMap == nil ? nil : scene.blurFacts?.recoveredShare)
-    let notes = [doubt, scene.lens?.note].compactMap(\.self)
+    let notes = scene.focusNotes + [doubt, scene.lens?.note].compactMap(\.self)
     return (Rendering(pictures: pictures, report: report, notes: notes), blurred)
   }
 
@@ -188,13 +188,20 @@ public struct PhotoRenderer: Sendable {
     _ effect: AuxEffect, _ options: EffectOptions
   ) throws(AuxError) -> (scene: EffectScene, map: MapReport?) {
     let map = effect.needsMap(options) ? try renderMap() : nil
-    var options = options
+    var (options, focusNotes) = (options, [String]())
+    if let map, effect.parameters.contains(.focus), options.hasFocusDistance {
+      (options, focusNotes) = try focused(options, on: map)
+    }
+    if let map, effect.isStereo, options.baseline != nil {
+      options.stereo = try stereo(options, on: map)
+    }
     if options.blur.matchesGrain, effect.parameters.contains(.blur), try !isOfCamera() {
       options.blur = try options.blur.changed(matchesGrain: false)
     }
     var scene = EffectScene(
       image: photo, map: map.map { nearness(of: $0, for: effect) }, matte: try matte(effect, options),
       light: light, options: options, jobs: jobs)
+    scene.focusNotes = focusNotes
     if let map, effect.parameters.contains(.blur) { scene.lens = try lens(options, on: map) }
     if let map, options.target == .subject, effect.parameters.contains(.target) {
       scene.stated = try StatedFocus(of: source, map)

@@ -28,10 +28,7 @@ final class DepthFiles {
     guard let pattern = try NumberPattern(path) else { return nil }
     kind = .pattern(pattern)
     guard let first = try Self.first(of: pattern) else {
-      let names = "\(PathText.fileName(of: pattern.path(0))) nor \(PathText.fileName(of: pattern.path(1)))"
-      let later =
-        try pattern.firstNumber(above: 1).map { ", but \(PathText.fileName(of: pattern.path($0)))" } ?? ""
-      throw AuxError(.inputMissing, "there is neither \(names)\(later)")
+      throw AuxError(.inputMissing, "there is no file of the pattern")
     }
     position = first
   }
@@ -59,8 +56,9 @@ final class DepthFiles {
     }
   }
 
-  /// Returns the number that the frames begin with, of the two that they may; nil where there is neither.
+  /// Returns the least number that there is a file of; 0 or 1 where the folder cannot be listed or has the number in its name.
   private static func first(of pattern: NumberPattern) throws(AuxError) -> Int? {
+    if let number = try pattern.firstNumber(above: -1) { return number }
     for number in [0, 1] where try FileSystem.exists(pattern.path(number)) { return number }
     return nil
   }
@@ -91,7 +89,8 @@ final class DepthFiles {
     if let other = names.first(where: { kind(of: $0) != kind(of: first) }) {
       throw AuxError(
         .usage,
-        "the folder has files of two kinds, such as \(first) and \(other); a pattern says which are meant")
+        "the folder has files of two kinds, such as \(first) and \(other); give a pattern of one kind with %04d for the number"
+      )
     }
   }
 }

@@ -33,8 +33,8 @@ public final class DepthInput {
   /// Opens frames in files.
   ///
   /// A folder gives its map files of one kind, PNG, PFM, OpenEXR, NPY or TIFF, in the order of the numbers in
-  /// their names; a path with `%d` or `%04d` those of the numbers from 0 or 1 on; any other path, and `-` for
-  /// standard input, is Y4M, whose luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there
+  /// their names; a path with `%d` or `%04d` those of the numbers from the first one that there is a file of; any other path,
+  /// and `-` for standard input, is Y4M, whose luma is nearness. Throws `AuxError`, which names the path: `inputMissing` where there
   /// is no frame, `usage` for a folder of two kinds, for a pattern with two numbers, and where a range, a unit or a
   /// channel is given for Y4M.
   public convenience init(

@@ -31,6 +31,10 @@ public struct StreamRenderer: Sendable {
   /// How frames are filtered.
   public let options: StreamOptions
   private var filters: [any FrameFilter]
+  /// The effects and options of ``filters`` if a focus is a distance, which the range of the first map makes a nearness.
+  private var distant: (effects: [AuxEffect], options: EffectOptions)?
+  /// Distances in focus that the maps do not have.
+  public private(set) var notes: [String] = []
   private var smoother: TemporalSmoother?
   private var alignment: DepthAlignment?
   private var hold: DepthHold?
@@ -72,11 +76,17 @@ public struct StreamRenderer: Sendable {
     _ effects: [AuxEffect], _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
-    var filters: [any FrameFilter] = []
-    for effect in effects where effect != .none {
-      filters.append(try EffectFilter(effect, effectOptions, jobs: options.jobs))
+    let effects = effects.filter { $0 != .none }
+    try self.init(filters: Self.filters(effects, effectOptions, jobs: options.jobs), options: options)
+    if effectOptions.hasFocusDistance, effects.contains(where: { $0.parameters.contains(.focus) }) {
+      distant = (effects, effectOptions)
     }
-    try self.init(filters: filters, options: options)
+  }
+
+  private static func filters(
+    _ effects: [AuxEffect], _ options: EffectOptions, jobs: Int
+  ) throws(AuxError) -> [any FrameFilter] {
+    try effects.map { effect throws(AuxError) in try EffectFilter(effect, options, jobs: jobs) }
   }
 
   /// Creates a renderer with a filter; without one, frames go out as they came.
@@ -106,6 +116,7 @@ public struct StreamRenderer: Sendable {
     try checkAspect(map, "depth", of: path, format)
     let encoding = format.matrix.light
     light = encoding.tables(bits: format.bitsOfRGB)
+    if let distant, !filters.isEmpty { try focus(distant, on: map) }
     outputFormat = try filteredFormat(of: format)
     for index in filters.indices {
       try filters[index].prepare(
@@ -117,6 +128,19 @@ public struct StreamRenderer: Sendable {
       sampleCount: format.width * format.height * 3, bits: format.bitsOfRGB, limit: 2)
     frames = BufferPool(sampleCount: format.byteCount, limit: 2)
     self.format = format
+  }
+
+  /// Makes filters whose focus is a nearness of the map's range; throws `usage` if the map has no distances.
+  private mutating func focus(
+    _ distant: (effects: [AuxEffect], options: EffectOptions), on map: NormalisedMap
+  ) throws(AuxError) {
+    guard let range = map.disparityRange else {
+      throw AuxError(
+        .usage, "a focus in meters needs distances: Y4M, and codes without a unit, have nearness only")
+    }
+    let (options, notes) = try distant.options.focused(in: range)
+    self.notes = notes
+    filters = try Self.filters(distant.effects, options, jobs: self.options.jobs)
   }
 
   /// Returns the format of filtered frames; a filter that changes the size is the last one, and does not mix.

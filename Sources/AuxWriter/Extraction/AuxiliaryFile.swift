@@ -51,7 +51,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   ///
   /// Depth data are converted to `pixelFormat` first, unless it is nil; `isOriented` turns the samples as the photo is
   /// displayed, and `size` is that of the result, turned. With `unit`, depth data are written as distances in it, disparity
-  /// too, in PNG as 16-bit codes, in which 0 is a hole; other images are written as without it.
+  /// too, in PNG as 16-bit codes, in which 0 is a hole; other images are written as without it. With `range`, depth data
+  /// outside of it, in meters, and the infinitely far are holes.
   ///
   /// Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
   /// `MapExport.encoded(as:channel:)` do, `usage` for a unit with a format that is not `fdep`, `limitExceeded` for a size
@@ -59,7 +60,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
   public init(
     _ image: AuxiliaryImage, of source: ImageSource, as format: Format, pixelFormat: PixelFormat? = nil,
-    isOriented: Bool = false, size: PhotoEdit.Size? = nil, unit: DistanceScale? = nil
+    isOriented: Bool = false, size: PhotoEdit.Size? = nil, unit: DistanceScale? = nil,
+    within range: ClosedRange<Float>? = nil
   ) throws(AuxError) {
     let unit = image.type.isDepthData ? unit : nil
     guard unit == nil || pixelFormat == nil || pixelFormat == .fdep else {
@@ -70,7 +72,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
     gainMap = image.gainMap
     switch format {
     case .map(let kind):
-      let stored = try source.stored(image)
+      var stored = try source.stored(image)
+      if let range, image.type.isDepthData { stored = try stored.distances(within: range) }
       let orientation = isOriented ? source.primary?.orientation ?? .up : .up
       do throws(AuxError) {
         if let colours = stored.content.colours {
@@ -168,6 +171,29 @@ extension MapExport {
       return
     }
     self = try MapExport(distancesOf: image, in: unit, orientation: orientation)
+  }
+}
+
+extension StoredAuxiliaryImage {
+  /// The distance in meters from which on depth data are infinitely far.
+  ///
+  /// Where 8-bit codes begin at infinity, code 1 counts as infinite too: coding with loss makes it of 0 next to surfaces, and it
+  /// only means that a sample is over 170 times as far as the nearest. Source: Specs/conversions.md, "Infinitely far samples".
+  package var infinity: Float {
+    guard case .uint8 = codes.storage, let range, range.quantity == .disparity, range.firstValue == 0 else {
+      return .infinity
+    }
+    return Float(255 / (1.5 * range.lastValue))
+  }
+
+  /// Returns depth data as distances in meters, in which those outside of a range, and the infinitely far, are holes.
+  fileprivate func distances(within range: ClosedRange<Float>) throws(AuxError) -> StoredAuxiliaryImage {
+    let infinity = infinity
+    let kept = try depthData(in: .fdep).values.map { $0 < infinity && range.contains($0) ? $0 : .nan }
+    let plane = PixelPlane(width: width, height: height, storage: .float(kept))
+    return try StoredAuxiliaryImage(
+      type: type, content: .depth(plane, CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)),
+      metadata: metadata)
   }
 }
 

@@ -14,11 +14,11 @@ public import AuxReader
 /// | file | what it is |
 /// |---|---|
 /// | `color/NAME.jpg` | the photo, its pixels upright, without metadata; the coded pixels of an upright JPEG are copied |
-/// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole |
+/// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole or infinitely far |
 /// | `mattes/NAME.TYPE.png` | the mattes, upright |
 /// | `cameras.json` | all frames with sizes, unit and cameras |
 /// | `transforms.json` | the frames with a camera, for nerfstudio |
-/// | `trajectory.json` | the same frames, for Open3D: a PinholeCameraTrajectory in pixels of the depth maps |
+/// | `trajectory.json` | the same frames if there are ``poses``, for Open3D: a PinholeCameraTrajectory in pixels of the depth maps |
 ///
 /// A photo without a depth map is left out, so that the files of `color` and `depth` go in pairs. Writing the same again changes
 /// nothing. Source: Specs/conversions.md, "Data sets".
@@ -29,12 +29,17 @@ public struct DatasetExport: Sendable {
   public var unit = DistanceScale(.millimetres)
   /// Whether depth is written as NPY, 32-bit floats, and not as 16-bit PNG.
   public var writesArrays = false
+  /// The range of the distances in meters; what is outside of it is a hole, and so is the infinitely far.
+  public var range: ClosedRange<Float> = 0...Float.infinity
   /// The size of depth maps and mattes, upright; nil for that which they have.
   public var size: PhotoEdit.Size?
   /// The quality of photos that are coded anew.
   public var quality = ImageDestination.standardQuality
   /// Whether photos keep their metadata; without that it is removed, as by ``PhotoEdit/strips`` of `all`.
   public var keepsMetadata = false
+  /// The poses of the cameras; without them the matrices of `transforms.json` are the identity, and there is no
+  /// `trajectory.json`.
+  public var poses: CameraPoses?
   /// How files are written; a file that exists with the same bytes is left alone, whatever these say.
   public var options = WriteOptions()
   private var names: Set<String> = []
@@ -49,6 +54,8 @@ public struct DatasetExport: Sendable {
     public let number: Int
     /// The name that its files have, without folder and extension.
     public let name: String
+    /// The path of the photo.
+    let photo: String
   }
 
   /// Returns the place of the next photo: its files have its stem, with a number where an earlier photo has that.
@@ -60,19 +67,21 @@ public struct DatasetExport: Sendable {
       name = "\(stem)-\(number)"
     }
     count += 1
-    return Place(number: count - 1, name: name)
+    return Place(number: count - 1, name: name, photo: photo)
   }
 
   /// Writes the files of one photo; nil, and nothing is written, for a photo without a depth map.
   ///
   /// Several threads may write photos of different places. Nothing is written of a photo whose images cannot all be decoded.
   /// Throws `AuxError` as ``AuxiliaryFile`` and `ImageSource.decodedPrimary()`, and `cannotCreate` for a file that exists with
-  /// other bytes, unless the options replace it.
+  /// other bytes, unless the options replace it. A photo that ``poses`` lack is an error with code `missingImage`.
   public func write(_ source: ImageSource, to place: Place) throws(AuxError) -> DatasetFrame? {
     guard let image = source.auxiliaryImages.first(where: AuxiliaryKind.group(.depthMap).includes)
     else { return nil }
+    let pose = try poses?.pose(ofPhoto: place.photo)
     let depth = try AuxiliaryFile(
-      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: unit)
+      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: unit,
+      within: range)
     let mattes = try source.auxiliaryImages.filter(AuxiliaryKind.group(.mattes).includes).map {
       matte throws(AuxError) in
       try AuxiliaryFile(matte, of: source, as: .map(.png), isOriented: true, size: size)
@@ -83,7 +92,7 @@ public struct DatasetExport: Sendable {
       depth: "depth/\(place.name).\(writesArrays ? "npy" : "png")")
     (frame.photoSize, frame.depthSize) = ((photo.width, photo.height), (depth.width, depth.height))
     (frame.isTakenOver, frame.notes) = (photo.isTakenOver, photo.notes)
-    (frame.unit, frame.hasUnknownScale) = (unit, depth.hasUnknownScale)
+    (frame.unit, frame.hasUnknownScale, frame.pose) = (unit, depth.hasUnknownScale, pose)
     if let note = depth.unfitNote { frame.notes.append(note) }
     try addCameras(of: image, source, to: &frame)
     var files = [(photo.bytes, frame.photo), (depth.bytes, frame.depth)]
@@ -96,10 +105,13 @@ public struct DatasetExport: Sendable {
     return frame
   }
 
-  /// Writes `cameras.json`, `transforms.json` and `trajectory.json` of all frames, in the order of their numbers.
+  /// Writes `cameras.json`, `transforms.json` and, with ``poses``, `trajectory.json` of all frames, in the order of their
+  /// numbers.
   public func finish(_ frames: [DatasetFrame]) throws(AuxError) {
     let frames = frames.sorted { $0.number < $1.number }
-    for (name, json) in DatasetFrame.files(of: frames) { try put(Array((json.text + "\n").utf8), name) }
+    for (name, json) in DatasetFrame.files(of: frames, withTrajectory: poses != nil) {
+      try put(Array((json.text + "\n").utf8), name)
+    }
   }
 
   /// Adds the cameras of depth map and photo, where the file states one.

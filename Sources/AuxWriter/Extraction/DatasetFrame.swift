@@ -21,6 +21,8 @@ public struct DatasetFrame: Hashable, Sendable {
   package internal(set) var camera: CameraExport?
   /// The camera of the photo.
   package internal(set) var photoCamera: CameraExport?
+  /// The pose of the camera; nil if it is not known.
+  var pose: CameraPose?
   private(set) var photoWidth = 0
   private(set) var photoHeight = 0
   private(set) var depthWidth = 0
@@ -61,24 +63,25 @@ public struct DatasetFrame: Hashable, Sendable {
   }
 
   /// The files of the set that are about all frames.
-  static func files(of frames: [DatasetFrame]) -> [(name: String, json: JSONValue)] {
-    [
+  ///
+  /// Without poses there is no trajectory: what Open3D makes of several cameras at one place is wrong.
+  static func files(
+    of frames: [DatasetFrame], withTrajectory: Bool
+  ) -> [(name: String, json: JSONValue)] {
+    let trajectory: JSONValue = [
+      "class_name": .string("PinholeCameraTrajectory"), "version_major": .integer(1),
+      "version_minor": .integer(0), "parameters": .array(frames.compactMap(\.open3D)),
+    ]
+    return [
       ("cameras.json", ["frames": .array(frames.map(\.json))]),
       ("transforms.json", ["frames": .array(frames.compactMap(\.nerfstudio))]),
-      (
-        "trajectory.json",
-        [
-          "class_name": .string("PinholeCameraTrajectory"), "version_major": .integer(1),
-          "version_minor": .integer(0), "parameters": .array(frames.compactMap(\.open3D)),
-        ]
-      ),
-    ]
+    ] + (withTrajectory ? [("trajectory.json", trajectory)] : [])
   }
 
-  /// The frame in nerfstudio's `transforms.json`; where the camera is, is not known: all are at the origin.
+  /// The frame in nerfstudio's `transforms.json`; a camera without a pose is at the origin.
   private var nerfstudio: JSONValue? {
     guard let photoCamera else { return nil }
-    let rows: [[Double]] = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    let rows = pose?.rows ?? [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     return .object(
       [.init("file_path", .string(photo)), .init("depth_file_path", .string(depth))]
         + photoCamera.nerfstudioMembers
@@ -87,11 +90,10 @@ public struct DatasetFrame: Hashable, Sendable {
 
   /// The frame as Open3D's PinholeCameraParameters, whose extrinsic matrix is by columns.
   private var open3D: JSONValue? {
-    guard let camera else { return nil }
-    let extrinsic: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    guard let camera, let pose else { return nil }
     return [
       "class_name": .string("PinholeCameraParameters"),
-      "extrinsic": .array(extrinsic.map(JSONValue.number)), "intrinsic": camera.open3D,
+      "extrinsic": .array(pose.extrinsicColumns.map(JSONValue.number)), "intrinsic": camera.open3D,
       "version_major": .integer(1), "version_minor": .integer(0),
     ]
   }

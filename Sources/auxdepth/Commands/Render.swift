@@ -79,14 +79,22 @@ struct Render: ReadingCommand {
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
       throw ValidationError("--aperture and --f-number are for blur and tilt")
     }
+    if case .distance = focus.focus, subject.focusAt != nil || subject.autofocus {
+      throw ValidationError("--focus in meters, --focus-at and --autofocus say the same; give one of them")
+    }
     if case .pull = focus.focus { throw ValidationError("a photo has one --focus; times are for stream") }
     guard !options.mono || effect.value.parameters.contains(.highlight) else {
       throw ValidationError("--mono is for highlight")
     }
     guard
-      stereo.fieldOfView == nil || stereo.isSpatial || lens.isGiven
+      stereo.fieldOfView == nil || stereo.isSpatial || stereo.baseline != nil || lens.isGiven
         || effect.value.parameters.contains(.camera)
-    else { throw ValidationError("--fov is for normals, --layout spatial, --aperture and --f-number") }
+    else {
+      throw ValidationError("--fov is for normals, --layout spatial, --baseline, --aperture and --f-number")
+    }
+    guard stereo.baseline == nil || effect.value.isStereo else {
+      throw ValidationError("--baseline is for stereo")
+    }
     try validateVideo()
     try meaning.check(hasDepth: map.depth != nil, hasDisparity: map.disparity != nil)
     guard (effect.value == .composite) == (subject.background != nil) else {
@@ -188,6 +196,7 @@ struct Render: ReadingCommand {
     var all = try subject.options(options.options(focus.options()))
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
+    all.baseline = stereo.baseline.map { $0 / 1000 }
     all.tilt = try tilt.tilt()
     all.loop = try loop.loop()
     all.fieldOfView = stereo.fieldOfView

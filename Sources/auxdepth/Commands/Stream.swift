@@ -11,7 +11,8 @@ struct Stream: ReadingCommand {
       what they leave as it was keeps its codes. Depth
       has one frame for each of the colour: Y4M, of which the luma counts (white =
       near); a folder of map files of one kind (.png, .pfm, .exr, .npy or .tiff), by
-      name, numbers in it by value; or a pattern such as depth%04d.exr, from 0 or 1.
+      name, numbers in it by value; or a pattern such as depth%04d.exr, from the
+      first number that there is a file of.
       Codes of 8 and 16 bits are nearness as well, or lengths with --unit. Infinite
       depth, and depth from 1e9 on, is farthest. Frames of another size are scaled to
       the colour. Memory does not grow with the length. Pipes serve as well as files;
@@ -142,6 +143,7 @@ struct Stream: ReadingCommand {
     if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
       Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
+    for text in renderer.notes where !quiet { Console.say(Message(.note, text)) }
     for (name, path, hasMore) in [
       ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
     ]

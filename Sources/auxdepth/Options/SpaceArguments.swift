@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The options of `extract --format ply` and `--format glb`.
+/// The options of `extract --format ply` and `--format glb`; ``near`` and ``far`` are of data sets too.
 struct SpaceArguments: ParsableArguments {
   @Option(help: "Keep at most so many points, evenly, or vertices of a mesh, in fewer columns and rows.")
   var maxPoints: Int?
@@ -9,10 +9,11 @@ struct SpaceArguments: ParsableArguments {
   @Option(help: "Take every N-th column and row (default: 1, each).")
   var stride: Int?
 
-  @Option(parsing: .unconditional, help: "Leave out what is nearer, in metres.")
+  @Option(
+    parsing: .unconditional, help: "Leave out what is nearer, in metres: of points, meshes and data sets.")
   var near: Float?
 
-  @Option(parsing: .unconditional, help: "Leave out what is farther, in metres.")
+  @Option(parsing: .unconditional, help: "Leave out what is farther, in metres, likewise.")
   var far: Float?
 
   @Option(
@@ -37,14 +38,20 @@ struct SpaceArguments: ParsableArguments {
     help: "The longest side of a mesh's texture in pixels (default: \(SpaceFile.standardTextureSide)).")
   var textureSide: Int?
 
-  /// The first of the options that is given.
+  /// The first of the options of points and meshes that is given.
   var given: String? {
     let options: [(name: String, isGiven: Bool)] = [
-      ("--max-points", maxPoints != nil), ("--stride", stride != nil), ("--near", near != nil),
-      ("--far", far != nil), ("--fov", fieldOfView != nil), ("--mask", mask != nil),
+      ("--max-points", maxPoints != nil), ("--stride", stride != nil), ("--fov", fieldOfView != nil),
+      ("--mask", mask != nil),
     ]
     return options.first(where: \.isGiven)?.name ?? givenOfMeshes
   }
+
+  /// The first of those that data sets have, too.
+  var givenOfDistances: String? { near != nil ? "--near" : far != nil ? "--far" : nil }
+
+  /// The distances that are kept.
+  var range: ClosedRange<Float> { (near ?? 0)...(far ?? .infinity) }
 
   /// The first of those that only meshes have.
   var givenOfMeshes: String? {

@@ -83,9 +83,10 @@ struct OptionTableTests {
 
   private static func read<Options: CallOptions>(_: Options.Type) -> Reader {
     Reader(title: Options.title) { key, value, call in
-      // These belong to a lens, to a crop and to an alignment.
+      // These belong to a lens, to an f-number, to a crop and to an alignment.
       let others: [String: JSONValue.Member] = [
-        "fieldOfView": .init("aperture", .number(0.01)), "anchor": .init("aspect", .string("4:5")),
+        "fieldOfView": .init("aperture", .number(0.01)), "focal": .init("fNumber", .number(10)),
+        "anchor": .init("aspect", .string("4:5")),
         "alignBy": .init("align", .string("scale")), "alignIn": .init("align", .string("affine")),
       ]
       let companion = Options.title == "Points and meshes" ? [] : others[key].map { [$0] } ?? []

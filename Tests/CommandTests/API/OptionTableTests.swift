@@ -65,6 +65,8 @@ import Testing
     "Renderers/turn": nil,
     "Renderers/placement": "oriented", "Effects/fieldOfView": "fov", "Effects/keepMaps": "keep-aux",
     "Effects/grain": "no-grain",
+    // --focus with m.
+    "Effects/focusDistance": nil,
     "Pages/previewSide": nil,
   ]
   /// Options that some commands do not have.
@@ -77,9 +79,12 @@ import Testing
     "copy Opening photos/photoChannel", "copy Opening photos/flatten",
     // A file of its own: attach alone records a calibration; intrinsics turn distances along rays into depth.
     "render Maps/calibration", "convert Maps/calibration",
+    // Of the effect stereo alone; RenderMapTests has its range.
+    "render Effects/baseline",
     // A frame has no lens, no auxiliary images, as many bits as came in, and is part of a video already.
     "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
-    "stream Effects/grain", "stream Effects/loopSeconds", "stream Effects/frameRate",
+    "stream Effects/focal", "stream Effects/baseline", "stream Effects/grain", "stream Effects/loopSeconds",
+    "stream Effects/frameRate",
     "stream Effects/longerSide",
     "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
     "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
@@ -155,9 +160,11 @@ import Testing
   }
 
   /// What options need beside them.
-  private static let companions: [String: [String]] = ["render fov": ["--aperture", "1"]]
+  private static let companions: [String: [String]] = [
+    "render fov": ["--aperture", "1"], "render focal": ["--f-number", "10"],
+  ]
   /// The options that the program counts in another unit: millimetres, and megabytes.
-  private static let factors: [String: Double] = ["aperture": 1000]
+  private static let factors: [String: Double] = ["aperture": 1000, "focal": 1000]
 
   @Test func eachNumberHasTheSameRange() throws {
     let work = try Workplace()

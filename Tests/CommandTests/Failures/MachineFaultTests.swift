@@ -127,11 +127,14 @@ struct MachineFaultTests {
         ["stream", "--color", "c.y4m", "--depth", depth, "-o", "o.y4m", "--filter", "mask", "--jobs", "1"],
         failing: call, with: EIO)
     }
-    // Whether there is a later one than what is missing; the folder of the output is looked through before.
+    // The first frame, and whether there is a later one than what is missing; the folder of the output is listed between them.
     try work.folder.remove("d/2.png")
     let entries = try work.folder.names.count + 3
-    let calls = [("d", "opendir:1"), ("d", "readdir:3"), ("d/%d.png", "stat:3"), ("d/%d.png", "opendir:2")]
-    for (depth, call) in calls + [("d/%d.png", "readdir:\(entries + 2)")] {
+    let calls = [
+      ("d", "opendir:1"), ("d", "readdir:3"), ("d/%d.png", "stat:2"), ("d/%d.png", "opendir:1"),
+      ("d/%d.png", "readdir:3"), ("d/%d.png", "opendir:3"), ("d/%d.png", "readdir:\(6 + entries + 2)"),
+    ]
+    for (depth, call) in calls {
       let outcome = try stream(depth, call)
       #expect(
         outcome.status == 74 && outcome.error.contains("Input/output error"), "\(call) \(outcome.error)")

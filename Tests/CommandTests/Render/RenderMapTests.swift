@@ -48,6 +48,73 @@ struct RenderMapTests {
     #expect(codes[24] < 20 && codes[63 * 48 + 24] > 235)
   }
 
+  @Test("A focus in meters is a nearness of the map's range")
+  func focusInMeters() throws {
+    func focus(_ distance: String, _ options: String...) throws -> (Program.Outcome, JSONObject) {
+      let outcome = try work.run(
+        [
+          "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "f.png", "--force", "--json", "--focus",
+          distance,
+        ]
+          + options)
+      return (outcome, try #require(try JSONObject(outcome.text).object("focus")))
+    }
+    let (outcome, known) = try focus("1m")
+    #expect(try abs(#require(known.number("distance")) - 1) < 1e-5 && outcome.error.isEmpty)
+    for (distance, nearness, text) in [("0.2m", 1.0, "nearest"), ("80m", 0, "farthest")] {
+      let (outcome, clamped) = try focus(distance)
+      #expect(clamped.number("nearness") == nearness)
+      #expect(
+        outcome.text.contains("the map has 0.5 m to 4.5 m, and not")
+          && outcome.text.contains("the \(text) is in focus"))
+    }
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    let own = try work.run("render", "mask", "own.jpg", "-o", "own.png", "--focus", "1m")
+    #expect(own.status == 0 && own.error.contains("accuracy relative"), "\(own.error)")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
+    let codes = try work.run(
+      "render", "mask", "photo.jpg", "--disparity", "codes.png", "-o", "c.png", "--focus", "1m")
+    #expect(codes.status == 64 && codes.error.contains("needs distances"), "\(codes.error)")
+    for options in [
+      ["--focus", "0m"], ["--focus", "-1m"], ["--focus", "1m", "--autofocus"],
+      ["--focus", "1m", "--focus-at", "1,1"],
+    ] {
+      #expect(
+        try work.run(["render", "mask", "own.jpg", "-o", "c.png"] + options).status == 64, "\(options)")
+    }
+  }
+
+  @Test("A focal length makes the opening of an f-number that of the lens itself")
+  func focalLength() throws {
+    func lens(_ options: String...) throws -> JSONObject {
+      let outcome = try work.run(
+        [
+          "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "l.png", "--force", "--json", "--fov",
+          "60",
+        ]
+          + options)
+      return try #require(try JSONObject(outcome.text).object("lens"), "\(outcome.error)")
+    }
+    let real = try lens("--f-number", "2", "--focal", "50")
+    #expect(real.number("aperture") == 25 && real.number("fNumber") == 2)
+    try work.succeed(
+      "render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "a.png", "--fov", "60", "--aperture", "25")
+    #expect(try work.folder.read("a.png") == work.folder.read("l.png"))
+    // As of a camera for 35 mm film with that field of view, which is 0.866 widths and 0.693 diagonals.
+    let film = try #require(lens("--f-number", "2").number("aperture"))
+    let expected: Double = 43.2666 * 0.6928 / 2
+    #expect(abs(film - expected) < 0.01)
+    let refused = [
+      ["--focal", "50"], ["--focal", "50", "--aperture", "5"], ["--focal", "50", "--f-number", "2"],
+      ["--focal", "0", "--f-number", "2", "--fov", "60"],
+    ]
+    for options in refused {
+      let outcome = try work.run(
+        ["render", "blur", "photo.jpg", "--depth", "map.pfm", "-o", "r.png"] + options)
+      #expect(outcome.status == 64, "\(options) \(outcome.error)")
+    }
+  }
+
   @Test func badMaps() throws {
     try work.folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide.pfm")
     let wide = try work.run("render", "mask", "photo.jpg", "--depth", "wide.pfm", "-o", "a.png")
@@ -121,6 +188,31 @@ struct SpatialPhotoTests {
     // 4 * 0.01 of the width over f = 1 width and the disparities 1/0.5 - 1/4.5 = 1.7778: 22.5 mm.
     #expect(known.text.contains("baseline 22.5 mm"))
     #expect(try spatial("--intrinsics", "64,64,32,24", "--fov", "90").text.contains("90.0 degrees"))
+  }
+
+  @Test("A baseline makes the views of every layout", arguments: ["left-right", "anaglyph", "pair"])
+  func baselines(_ layout: String) throws {
+    func run(_ output: String, _ options: String...) throws -> Program.Outcome {
+      try work.run(
+        ["render", "stereo", "photo.jpg", "-o", output, "--layout", layout, "--depth", "map.pfm"] + options)
+    }
+    #expect(try run("a.png", "--fov", "60", "--baseline", "20", "--convergence", "0.2").status == 0)
+    // The focal length in widths, the baseline and a quarter of the range of disparities.
+    let farthest = try #require(Inputs.metres.max())
+    let (focal, range) = (0.5 * 3.0.squareRoot(), 2 - 1 / Double(farthest))
+    let shift = focal * 0.02 * range / 4
+    #expect(try run("b.png", "--max-shift", "\(shift)", "--convergence", "0.2").status == 0)
+    for suffix in layout == "pair" ? ["-left", "-right"] : [""] {
+      #expect(try work.folder.read("a\(suffix).png") == work.folder.read("b\(suffix).png"))
+    }
+    let unknown = try run("c.png", "--baseline", "20")
+    #expect(unknown.status == 64 && unknown.error.contains("needs the field of view"), "\(unknown.error)")
+    #expect(try run("c.png", "--fov", "60", "--baseline", "5000").error.contains("0.5 at most"))
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    let relative = try work.run(
+      "render", "stereo", "own.jpg", "-o", "c.png", "--layout", layout, "--fov", "60", "--baseline", "20")
+    #expect(relative.status == 64 && relative.error.contains("accuracy relative"), "\(relative.error)")
+    #expect(try work.run("render", "blur", "own.jpg", "-o", "c.png", "--baseline", "20").status == 64)
   }
 
   @Test func whatIsNotKnownIsAskedFor() throws {

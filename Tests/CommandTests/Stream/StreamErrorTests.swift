@@ -75,8 +75,10 @@ struct StreamErrorTests {
     expect(try outcome("gap%d.png"), 65, "frame 3 is 5x4")
     try folder.write(Array(frame(6).prefix(40)), to: "gap3.png")
     expect(try outcome("gap%d.png"), 65, "frame 3, gap3.png")
-    for index in 5..<9 { try folder.write(frame(6), to: "late\(index).png") }
-    expect(try outcome("late%d.png"), 66, "but late5.png")
+    expect(try outcome("late%d.png"), 66, "late%d.png: there is no file of the pattern")
+    try folder.makeFolder("mixed")
+    for name in ["z_1001.pfm", "1001.png"] { try folder.write(frame(6), to: "mixed/\(name)") }
+    expect(try outcome("mixed"), 64, "such as 1001.png and z_1001.pfm; give a pattern of one kind")
     expect(try outcome("%d/%d.png"), 64, "one number")
     expect(try outcome("absent"), 66, "absent")
     try folder.makeFolder("empty")

@@ -55,7 +55,7 @@ struct StreamTests {
     #expect(mixed == .plain([135, 135, 135]))
   }
 
-  @Test("A folder, patterns from 0 and from 1, 8 and 16 bits")
+  @Test("A folder, patterns from 0, 1 and 1001, 8 and 16 bits, also of mattes")
   func files() throws {
     let codes: [UInt8] = [10, 60, 110, 160]
     try folder.makeFolder("maps")
@@ -67,14 +67,17 @@ struct StreamTests {
       try folder.write(png, to: "zero\(index).png")
       try folder.write(
         Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint8(gray))), to: "one-00\(index + 1)%.png")
+      try folder.write(png, to: "z_\(1001 + index).png")
     }
     try folder.write([1], to: "maps/readme.txt")
     try folder.write(Video.plain([0, 0, 0, 0]).bytes, to: "c.y4m")
-    for source in ["maps", "maps/", "zero%d.png", "one-%03d%%.png"] {
+    for source in ["maps", "maps/", "zero%d.png", "one-%03d%%.png", "z_%04d.png"] {
       try place.succeed(
         "stream", "--color", "c.y4m", "--depth", source, "-o", "o.y4m", "--filter", "grayscale", "--force")
       #expect(try Video(folder.read("o.y4m")) == .plain(codes), "\(source)")
     }
+    try place.succeed(
+      "stream", "--color", "c.y4m", "--depth", "maps", "--matte", "z_%04d.png", "-o", "m.y4m")
   }
 
   /// Written by the program, which is tested with OpenEXR's and NumPy's own readers elsewhere.
@@ -114,6 +117,31 @@ struct StreamTests {
     let outcome = try place.run(
       "stream", "--color", "c.y4m", "--depth", "maps", "-o", "-", "--filter", "grayscale")
     #expect(try Video(outcome.output).firsts == (0..<12).map { $0 * 20 })
+  }
+
+  @Test("A focus in meters is one of the first map's range, at times too")
+  func focusInMeters() throws {
+    // Half a metre has the disparity 2, 1 m has 1 and 2 m 0.5.
+    for index in 1001...1002 { try folder.write(PFM.bytes([0.5, 1, 2, 2], width: 4), to: "z\(index).pfm") }
+    try folder.write(Video.plain([7, 7], width: 4, height: 1).bytes, to: "c.y4m")
+    func run(_ focus: String, _ options: String...) throws -> Program.Outcome {
+      try place.run(
+        ["stream", "--color", "c.y4m", "--depth", "z%d.pfm", "-o", "-", "--filter", "mask", "--focus", focus]
+          + options)
+    }
+    for (meters, nearness) in [
+      ("1m", "\(1 / 3.0)"), ("2m@0s,0.5m@1f", "0@0s,1@1f"), ("0.2@0f,1m@1f", "0.2@0f,0.33333334@1f"),
+    ] {
+      let (distant, near) = (try run(meters), try run(nearness))
+      #expect(distant.status == 0 && distant.output == near.output, "\(distant.error)")
+      #expect(distant.error.isEmpty)
+    }
+    #expect(
+      try run("0.2m").error.contains("the map has 0.5 m to 2 m, and not 0.2 m: the nearest is in focus"))
+    #expect(try run("0.2m", "--quiet").error.isEmpty)
+    let video = try run("1m", "--depth", "c.y4m")
+    #expect(video.status == 64 && video.error.contains("needs distances: Y4M"), "\(video.error)")
+    #expect(try run("1m", "--autofocus").status == 64 && run("-1m@0s").status == 64)
   }
 
   @Test("Float maps keep one range over the stream")

@@ -52,7 +52,13 @@ extension Extract {
     var dataset = DatasetExport(into: folder)
     dataset.unit = distances.scaleToWrite ?? dataset.unit
     (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    dataset.range = space.range
     dataset.keepsMetadata = camera.keepsMetadata
+    try Failure.ending { () throws(AuxError) in
+      guard let poses = camera.poses else { return }
+      try InputFiles([poses]).check(PathText.joined(folder, "transforms.json"))
+      dataset.poses = try CameraPoses(contentsOf: poses)
+    }
     dataset.options = sync.options(force: force)
     let names = Mutex(dataset)
     let frames = Mutex<[DatasetFrame]>([])
@@ -68,12 +74,19 @@ extension Extract {
         return .init(isAnyDone: true)
       }
     } catch { failure = error }
-    do throws(AuxError) { try dataset.finish(frames.withLock { $0 }) } catch {
+    let written = frames.withLock { $0 }
+    if dataset.poses == nil, !quiet, written.contains(where: { $0.photoCamera != nil }) {
+      Console.say(Message(.note, of: folder, Self.noPoses))
+    }
+    do throws(AuxError) { try dataset.finish(written) } catch {
       Failure.report(error, path: folder)
       throw ExitCode(Failure.status(of: error))
     }
     if let failure { throw failure }
   }
+
+  private static let noPoses =
+    "no poses: transforms.json has identity matrices and trajectory.json is not written; --poses gives them"
 
   /// Reports the frame of a photo, or that a photo without a depth map has none.
   private func report(_ frame: DatasetFrame?, _ path: String, in notes: Transcript) {

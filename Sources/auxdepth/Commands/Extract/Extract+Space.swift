@@ -14,6 +14,9 @@ extension Extract {
   func checkSpace() throws {
     guard let spaceFormat else {
       if let name = space.given { throw ValidationError("\(name) goes with --format ply or glb") }
+      if let name = space.givenOfDistances, camera.dataset == nil {
+        throw ValidationError("\(name) goes with --format ply or glb, or --dataset")
+      }
       return
     }
     guard eye == nil, pixelFormat == nil, !xml else {

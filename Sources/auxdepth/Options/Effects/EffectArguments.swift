@@ -6,8 +6,8 @@ struct FocusArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      The nearness in focus, 0 (farthest) to 1 (nearest); in stream also several with their times, in seconds or of \
-      frames: 0.2@0s,0.8@75f.
+      The nearness in focus, 0 (farthest) to 1 (nearest), or the distance in meters, such as 1.2m; in stream also several \
+      with their times, in seconds or of frames: 0.2@0s,0.8@75f or 1.2m@0s,3m@75f.
       """)
   var focus = FocusSetting.nearness(0.75)
 
@@ -51,6 +51,9 @@ struct FocusArguments: ParsableArguments {
     switch focus {
     case .nearness(let nearness):
       options.focus = try FocusMask(focus: nearness, width: width, slope: slope)
+    case .distance(let meters):
+      options.target = .distance(meters)
+      options.focus = try FocusMask(width: width, slope: slope)
     case .pull(let text):
       options.pull = try FocusPull(parsing: text)
       options.focus = try FocusMask(width: width, slope: slope)
@@ -112,19 +115,30 @@ struct LensArguments: ParsableArguments {
       """)
   var fNumber: Float?
 
+  @Option(
+    parsing: .unconditional,
+    help: """
+      With --f-number: the focal length of the lens in millimeters; the opening is the focal length over the f-number, \
+      as Blender's camera has it (default: as of a camera for 35 mm film).
+      """)
+  var focal: Float?
+
   var isGiven: Bool { aperture != nil || fNumber != nil }
 
   /// Returns the lens; nil where none is asked for. Throws `usage` where a number is out of range.
   func lens(fieldOfView: Double?) throws(AuxError) -> LensOptions? {
     if let aperture { return try LensOptions(.diameter(aperture / 1000), fieldOfView: fieldOfView) }
-    if let fNumber { return try LensOptions(.fNumber(fNumber), fieldOfView: fieldOfView) }
-    return nil
+    guard let fNumber else { return nil }
+    let opening: LensOptions.Opening =
+      focal.map { .focalLength($0 / 1000, fNumber: fNumber) } ?? .fNumber(fNumber)
+    return try LensOptions(opening, fieldOfView: fieldOfView)
   }
 
   func validate() throws {
     guard aperture == nil || fNumber == nil else {
       throw ValidationError("--aperture and --f-number say the same; give one of them")
     }
+    guard focal == nil || fNumber != nil else { throw ValidationError("--focal goes with --f-number") }
     guard (try? aperture.map { try LensOptions(.diameter($0 / 1000)) }) != nil || aperture == nil else {
       throw ValidationError("--aperture is 0 to 10000 millimetres")
     }

@@ -25,6 +25,9 @@ struct FollowedFocusArguments: ParsableArguments {
 
   /// Sets what the options say; throws `usage` where the focus has several times, too.
   func apply(to options: inout EffectOptions) throws(AuxError) {
+    guard options.target == .nearness || focusAt == nil && !autofocus else {
+      throw AuxError(.usage, "--focus in meters, --focus-at and --autofocus say the same; give one of them")
+    }
     if let pull = options.pull { options.pull = try FocusPull(pull.marks, curve: curve) }
     if let focusAt { options.target = .pixel(x: focusAt.x, y: focusAt.y) }
     if autofocus { options.target = .subject }

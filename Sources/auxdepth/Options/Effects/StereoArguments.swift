@@ -23,13 +23,16 @@ struct StereoArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Spatial: the distance of the eyes' cameras in millimetres (default: as --max-shift makes it).")
+    help: """
+      The distance of the eyes' cameras in millimeters, by the distances of the map and the field of view (default: as \
+      --max-shift makes it).
+      """)
   var baseline: Float?
 
   @Option(
     name: .customLong("fov"), parsing: .unconditional,
     help: """
-      Spatial, normals, and with --aperture or --f-number: the horizontal field of view in degrees (default: by the \
+      Spatial, normals, and with --baseline, --aperture or --f-number: the horizontal field of view in degrees (default: by the \
       map's calibration, or Exif; of normals else 60 of the longer side).
       """)
   var fieldOfView: Double?
@@ -49,7 +52,6 @@ struct StereoArguments: ParsableArguments {
   }
 
   func validate() throws {
-    guard isSpatial || baseline == nil else { throw ValidationError("--baseline is for --layout spatial") }
     guard maxShift == nil || baseline == nil else {
       throw ValidationError("--max-shift and --baseline say the same; give one of them")
     }

@@ -28,9 +28,19 @@ struct CameraArguments: ParsableArguments {
       discussion: """
         Photos are JPEG with upright pixels and without metadata; the coded pixels of an upright JPEG stay as they are. Depth is PNG of 16 bits in millimetres, or by \
         --unit and --scale, or with --format npy. cameras.json has all cameras, transforms.json is for nerfstudio, \
-        trajectory.json for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay.
+        trajectory.json, with --poses, for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay.
         """, valueName: "dir"), completion: .directory)
   var dataset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The poses of the cameras of a data set: camera-to-world matrices by frame, as Blender's matrix_world.",
+      discussion: """
+        The camera looks along -z with y up. JSON, {"NAME": [[4 numbers], …]} or nerfstudio's transforms.json, or text with a line \
+        for each frame, NAME and 16 numbers by rows. NAME is the photo's file name, its stem, or the number in it. Without \
+        poses, transforms.json has identity matrices and there is no trajectory.json.
+        """, valueName: "file"), completion: .file())
+  var poses: String?
 
   @Flag(
     name: .customLong("keep-metadata"),
@@ -43,8 +53,8 @@ struct CameraArguments: ParsableArguments {
       throw ValidationError("--camera names a file: standard output is for the map and reports")
     }
     guard dataset?.isEmpty != true else { throw ValidationError("--dataset names no folder") }
-    guard dataset != nil || !keepsMetadata else {
-      throw ValidationError("--keep-metadata goes with --dataset")
+    guard dataset != nil || !keepsMetadata && poses == nil else {
+      throw ValidationError("--keep-metadata and --poses go with --dataset")
     }
     guard file == nil || dataset == nil else {
       throw ValidationError("give --camera or --dataset, which holds all cameras")
