@@ -79,8 +79,7 @@ import Testing
   }
 
   @Test(
-    "A sky at infinity is no point, no vertex and a hole, whatever codes it",
-    arguments: ["jpg", "heic", "avif"])
+    "A sky at infinity is no point, no vertex and a hole", arguments: ["heic", "avif"])
   func sky(_ container: String) throws {
     // Branches of 2 x 3 samples in front of the sky; below it a floor from 1 to 4 m.
     let metres: [Float] = (0..<(64 * 48)).map { index in
@@ -91,7 +90,8 @@ import Testing
     try work.folder.write(PFM.bytes(metres, width: 64), to: "sky.pfm")
     let photo = "sky.\(container)"
     try work.succeed(
-      "attach", "plain.jpg", "--depth", "sky.pfm", "--far", "inf", "--intrinsics", "64,64,32,24", "-o", photo)
+      "attach", "plain.jpg", "--depth", "sky.pfm", "--far", "inf", "--intrinsics", "64,64,32,24",
+      "--lossless", "-o", photo)
     #expect(try work.succeed("extract", photo, "-o", "a.ply").contains("disparity, \(solid) points"))
     let mesh = try work.json("extract", photo, "-o", "a.glb", "--json").objects("extracted")[0]
     #expect(try #require(mesh.number("vertices")) <= Double(solid))

@@ -90,15 +90,8 @@ extension PhotoRenderer {
         remedy: .stateDisparities)
     }
     let known = try focalLength(SpatialOptions(fieldOfView: lens.fieldOfView), of: map).map(Float.init)
-    let (diameter, fNumber): (Float?, Float?)
-    switch lens.opening {
-    case .diameter(let metres): (diameter, fNumber) = (metres, nil)
-    case .focalLength(let length, let number): (diameter, fNumber) = (length / number, number)
-    case .fNumber(let number): (diameter, fNumber) = (nil, number)
-    }
-    let optics: LensOptics
-    var note: String?
-    if let diameter {
+    var (fNumber, note): (Float?, String?)
+    func lensOptics(diameter metres: Float) throws(AuxError) -> LensOptics {
       guard map.accuracy != .relative else {
         throw AuxError(
           .usage,
@@ -111,14 +104,21 @@ extension PhotoRenderer {
           "a lens needs the field of view, and neither a calibration nor Exif's FocalLengthIn35mmFilm gives it",
           remedy: .stateFieldOfView)
       }
-      optics = try LensOptics(focalLength: known, aperture: diameter)
-    } else {
+      return try LensOptics(focalLength: known, aperture: metres)
+    }
+    let optics: LensOptics
+    switch lens.opening {
+    case .diameter(let metres): optics = try lensOptics(diameter: metres)
+    case .focalLength(let length, let number):
+      fNumber = number
+      optics = try lensOptics(diameter: length / number)
+    case .fNumber(let number):
+      fNumber = number
       let focal = known ?? LensOptics.usualFocalLength(width: photo.width, height: photo.height)
       if known == nil {
         note = "nothing states the field of view: that of 26 mm on 35 mm film is assumed for the f-number"
       }
-      optics = try LensOptics(
-        focalLength: focal, fNumber: fNumber ?? 0, width: photo.width, height: photo.height)
+      optics = try LensOptics(focalLength: focal, fNumber: number, width: photo.width, height: photo.height)
     }
     let (disparities, basis) = Self.scaled(range, of: map)
     let report = LensReport(

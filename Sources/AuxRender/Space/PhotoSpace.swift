@@ -78,18 +78,14 @@ public struct PhotoSpace: Sendable {
         .unsupported, "the map is of another view of the scene than the photo", place: image.place)
     }
     guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
-    (self.source, self.image, maskType) = (source, image, type)
+    (self.source, self.image, self.options, maskType) = (source, image, options, type)
     self.isUpright = isUpright
     let turn = isUpright ? primary.orientation : .up
     (camera, cameraOrigin) = try Self.camera(
       of: source, image, fieldOfView: fieldOfView, isUpright: isUpright)
     _ = try source.limits.checkedDecoding(
       width: image.width, height: image.height, bytesPerPixel: AuxLimits.bytesPerSpaceSample)
-    let stored = try source.stored(image)
-    var options = options
-    options.far = min(options.far, stored.infinity)
-    self.options = options
-    let depth = try stored.depthData(in: .fdep).applyingExifOrientation(turn)
+    let depth = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(turn)
     mask = try type.map { type throws(AuxError) in
       try Self.mask(type, of: source, turn: turn, for: depth, jobs: options.jobs)
     }

@@ -175,21 +175,9 @@ extension MapExport {
 }
 
 extension StoredAuxiliaryImage {
-  /// The distance in meters from which on depth data are infinitely far.
-  ///
-  /// Where 8-bit codes begin at infinity, code 1 counts as infinite too: coding with loss makes it of 0 next to surfaces, and it
-  /// only means that a sample is over 170 times as far as the nearest. Source: Specs/conversions.md, "Infinitely far samples".
-  package var infinity: Float {
-    guard case .uint8 = codes.storage, let range, range.quantity == .disparity, range.firstValue == 0 else {
-      return .infinity
-    }
-    return Float(255 / (1.5 * range.lastValue))
-  }
-
   /// Returns depth data as distances in meters, in which those outside of a range, and the infinitely far, are holes.
   fileprivate func distances(within range: ClosedRange<Float>) throws(AuxError) -> StoredAuxiliaryImage {
-    let infinity = infinity
-    let kept = try depthData(in: .fdep).values.map { $0 < infinity && range.contains($0) ? $0 : .nan }
+    let kept = try depthData(in: .fdep).values.map { $0.isFinite && range.contains($0) ? $0 : .nan }
     let plane = PixelPlane(width: width, height: height, storage: .float(kept))
     return try StoredAuxiliaryImage(
       type: type, content: .depth(plane, CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)),

@@ -13,7 +13,8 @@ extension Render {
   /// Writes the video of the effect, and counts its frames.
   func writeVideo() throws(AuxError) {
     try OutputFile.check(output, replaces: force, inputs: inputs)
-    let source = try ImageSource(file)
+    var source = try ImageSource(file)
+    source.primaryOptions = primary.options
     let map = try map.map(for: source, meaning: meaning, file: mapFile)
     let renderer = try PhotoRenderer(
       source, map: map, isUpright: true, bitsPerSample: 8, jobs: threads.jobs ?? AuxWorkerPool.coreCount)

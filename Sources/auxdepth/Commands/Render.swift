@@ -36,6 +36,7 @@ struct Render: ReadingCommand {
     help: "The container of the picture (default: by the extension; of standard output, that of the photo).")
   var container: ListedArgument<PictureContainers>?
 
+  @OptionGroup(title: "Photo") var primary: PrimaryArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
   @OptionGroup(title: "Tilt") var tilt: TiltArguments
@@ -124,7 +125,8 @@ struct Render: ReadingCommand {
       try check(chosenContainer(nil))
     }
     try OutputFile.check(output, replaces: force, inputs: inputs)
-    let source = try ImageSource(file)
+    var source = try ImageSource(file)
+    source.primaryOptions = primary.options
     Console.verbose(file, VerboseText.read(source))
     let container = isMultiPicture ? container?.value : try chosenContainer(source.container)
     if let container { try check(container) }
