@@ -30,7 +30,8 @@ public struct DepthRecording: Hashable, Sendable {
     var metadata = old ?? Self.standard
     if let quality { metadata.quality = quality }
     let isRelative = map.content.record?.hasUnknownScale == true
-    if let accuracy = accuracy ?? map.options.convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
+    let convention = map.options.applying(map.content.channel).convention
+    if let accuracy = accuracy ?? convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
       metadata.accuracy = accuracy
     }
     if let isFiltered { metadata.isFiltered = isFiltered }

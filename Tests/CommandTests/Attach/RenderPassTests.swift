@@ -173,6 +173,7 @@ import Testing
     ] {
       #expect(try work.run(attach + options).status == 0)
       #expect(abs(try nearest() - 5) < 0.01, "\(options)")
+      #expect(try work.succeed("info", "out.jpg").contains("accuracy absolute"))
     }
     // Distances within a meter are known by their unit.
     #expect(try work.run(attach + ["mist.pfm", "--convention", "blender", "--unit", "m"]).status == 0)
