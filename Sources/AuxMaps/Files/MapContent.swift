@@ -10,7 +10,7 @@ public struct MapChannel: Hashable, Sendable {
   public let part: String?
 
   /// Whether a layer of the name is called Mist: Blender's pass of 0...1 between two distances.
-  var isMist: Bool { name.lowercased().split(separator: ".").contains("mist") }
+  package var isMist: Bool { name.lowercased().split(separator: ".").contains("mist") }
 
   /// The channel as a JSON object: `name`, and `part` in a file of several parts.
   package var json: JSONValue { ["name": .string(name), "part": part.map(JSONValue.string)] }

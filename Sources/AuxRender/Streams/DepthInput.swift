@@ -149,6 +149,10 @@ public final class DepthInput {
     case .uint8, .uint16: guard options.unit != nil else { return try NormalisedMap(codes: plane) }
     case .half, .float: break
     }
+    if options.unit == nil, let channel = content.channel, channel.isMist {
+      throw AuxError(
+        .usage, "\(channel) is a Mist pass, and frames are distances; convert each by its ends and its falloff first")
+    }
     guard options.unit != nil || !content.hasWholeNumbers else {
       throw AuxError(.usage, "the samples are integers of a unit that is not known", remedy: .stateUnit)
     }
