@@ -151,7 +151,8 @@ public final class DepthInput {
     }
     if options.unit == nil, let channel = content.channel, channel.isMist {
       throw AuxError(
-        .usage, "\(channel) is a Mist pass, and frames are distances; convert each by its ends and its falloff first")
+        .usage,
+        "\(channel) is a Mist pass, and frames are distances; convert each by its ends and its falloff first")
     }
     guard options.unit != nil || !content.hasWholeNumbers else {
       throw AuxError(.usage, "the samples are integers of a unit that is not known", remedy: .stateUnit)
