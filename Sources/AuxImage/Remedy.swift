@@ -18,6 +18,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateUnit = "the unit of the samples can be given"
     case stateFarthest = "the farthest distance can be given"
     case normalise = "the samples are 0...1, and can be taken as parts between the two ends"
+    case recordFloats = "a format of 32-bit floats can be recorded: fdis or fdep"
+    case stateLens = "the focal length in millimeters can be given with the size of the sensor"
     case stateMist = "the start and the end of the mist can be given, or the unit of distances"
     case stateCamera = "the intrinsics of the camera can be given"
     case stateFieldOfView = "the field of view can be given"
@@ -78,6 +80,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateUnit = Remedy(.stateUnit)
   package static let stateFarthest = Remedy(.stateFarthest)
   package static let normalise = Remedy(.normalise)
+  package static let recordFloats = Remedy(.recordFloats)
+  package static let stateLens = Remedy(.stateLens)
   package static let stateMist = Remedy(.stateMist)
   package static let stateCamera = Remedy(.stateCamera)
   package static let stateFieldOfView = Remedy(.stateFieldOfView)

@@ -6,6 +6,8 @@ extension StoredAuxiliaryImage {
 
   /// Returns the number of levels that are left to the 99.9 % of the samples that are nearest to one another, where that
   /// is fewer than 32 and the `values` that these codes were made of differ more; else nil.
+  ///
+  /// Samples whose value is NaN, as holes and background, do not count.
   func fewLevels(of values: [Float]) -> Int? {
     fewLevels { $0(0, values) }
   }
@@ -25,23 +27,28 @@ extension StoredAuxiliaryImage {
     _ codes: [some FixedWidthInteger],
     _ forEachBand: ((_ start: Int, _ values: [Float]) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> Int? {
-    let levels = levels(ofMost: codes)
+    var histogram = [Int](repeating: 0, count: 1 << Int(codes.first?.bitWidth ?? 8))
+    try forEachBand { start, values in
+      for (index, value) in values.enumerated() where !value.isNaN {
+        histogram[Int(codes[start + index])] += 1
+      }
+    }
+    let levels = levels(ofMost: histogram)
     guard levels.count < fewestLevels else { return nil }
     // A map of a few planes has no more levels to lose.
     var different: Set<Float> = []
     try forEachBand { start, values in
       for (index, value) in values.enumerated() where different.count < fewestLevels {
-        if levels.contains(Int(codes[start + index])) { different.insert(value) }
+        if !value.isNaN, levels.contains(Int(codes[start + index])) { different.insert(value) }
       }
     }
     return different.count >= fewestLevels ? levels.count : nil
   }
 
-  /// Returns the shortest range of codes that holds 99.9 % of them, or all but one.
-  private static func levels<Code: FixedWidthInteger>(ofMost codes: [Code]) -> Range<Int> {
-    var histogram = [Int](repeating: 0, count: 1 << Code.bitWidth)
-    for code in codes { histogram[Int(code)] += 1 }
-    let wanted = codes.count - max(codes.count / 1000, 1)
+  /// Returns the shortest range of codes that holds 99.9 % of the samples, or all but one.
+  private static func levels(ofMost histogram: [Int]) -> Range<Int> {
+    let count = histogram.reduce(0, +)
+    let wanted = count - max(count / 1000, 1)
     var shortest = histogram.indices
     var (first, held) = (0, 0)
     for last in histogram.indices {

@@ -41,15 +41,19 @@ public struct MapAttachment: Hashable, Sendable {
       reading.values.values, of: reading.quantity, width: reading.width, height: reading.height,
       in: recording.format(replacing: old))
     let range = old?.bounds(for: native)
+    let exceedsHalves = native.exceedsHalves
     image = try StoredAuxiliaryImage(
       quantising: consume native, metadata: recording.metadata(of: map, on: placement, replacing: old),
       bits: bits,
       between: range)
     counts = reading.values.counts
-    let levels = image.fewLevels(of: reading.values.values)
-    given = .values(reading.values.takeGiven(), reading.quantity)
+    let values = reading.values.takeGiven()
+    let levels = exceedsHalves ? nil : image.fewLevels(of: values)
+    given = .values(values, reading.quantity)
     keepsRange = range != nil
-    notes = Self.notes(on: map, levels, replacing: old) + reading.notes
+    notes =
+      Self.notes(on: map, levels, replacing: old) + reading.notes
+      + (exceedsHalves ? [.beyondHalves(recording.format(replacing: old))] : [])
     channel = map.content.channel
   }
 

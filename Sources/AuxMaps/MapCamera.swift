@@ -23,6 +23,7 @@ public enum MapCamera: Hashable, Sendable {
     let isTurned = photo.orientation.swapsSides
     let size = isOriented ? photo.displaySize : (photo.width, photo.height)
     let calibration = try calibration(forPhotoOf: size)
+    try Self.checkFieldOfView(of: calibration)
     guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
       let fitsTurned = Self.fits(calibration, (size.1, size.0))
       throw Self.contradiction(
@@ -56,8 +57,24 @@ public enum MapCamera: Hashable, Sendable {
 
   private static func fits(_ calibration: CameraCalibrationData, _ size: (width: Int, height: Int)) -> Bool {
     let reference = calibration.intrinsicMatrixReferenceDimensions
-    return AspectRatio.isSame((reference.width, reference.height), (Double(size.width), Double(size.height)))
+    return AspectRatio.covers((reference.width, reference.height), (Double(size.width), Double(size.height)))
   }
+
+  /// Throws `usage` for a focal length that no lens without distortion has, such as one in millimeters.
+  private static func checkFieldOfView(of calibration: CameraCalibrationData) throws(AuxError) {
+    let (matrix, size) = (calibration.intrinsicMatrix, calibration.intrinsicMatrixReferenceDimensions)
+    let degrees = max(
+      StereoCamera.fieldOfView(focalLength: matrix[0] / size.width),
+      StereoCamera.fieldOfView(focalLength: matrix[4] / size.height))
+    guard degrees > widest else { return }
+    throw AuxError(
+      .usage,
+      "a focal length of \(text(matrix[0])) on \(text(size.width))x\(text(size.height)) pixels is a field of view of "
+        + "\(Int(degrees.rounded())) degrees; is it in millimeters?", remedy: .stateLens)
+  }
+
+  /// The widest field of view of a camera in degrees; rectilinear lenses have 130 at most.
+  private static let widest = 160.0
 
   private static func contradiction(
     _ calibration: CameraCalibrationData, _ size: (width: Int, height: Int), _ remedy: Remedy?

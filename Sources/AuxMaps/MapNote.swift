@@ -1,4 +1,4 @@
-package import AuxImage
+public import AuxImage
 
 /// A conclusion about a map beyond its samples, or an oddity.
 public enum MapNote: Hashable, Sendable {
@@ -18,10 +18,16 @@ public enum MapNote: Hashable, Sendable {
   case fewLevels(Int)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
-  /// The file is a JPEG, whose codes of 8 bits are near those that were coded, and not the same.
+  /// The file is a JPEG or a WebP with loss: its 8-bit codes are near those that were coded, and not the same.
   case lossyCodes
   /// An array of the archive is not recorded: how sure the model is of each sample.
   case arrayUnread(String)
+  /// So many floats of a matte were beyond 0...1 by no more than filters overshoot, and became its ends.
+  case overshoot(Int)
+  /// The nearest or the farthest distances are beyond what the half floats of the format hold.
+  case beyondHalves(PixelFormat)
+  /// So many samples at rims mix two surfaces, and became holes: the depth pass is antialiased.
+  case antialiased(Int)
   /// So many samples of a map of distances are negative, and holes.
   case negative(Int, of: Int)
   /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
@@ -32,9 +38,9 @@ public enum MapNote: Hashable, Sendable {
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes:
+      .lossyCodes, .overshoot:
       false
-    case .constant, .dark, .fewLevels, .negative: true
+    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves: true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
     }
   }
@@ -43,6 +49,7 @@ public enum MapNote: Hashable, Sendable {
   package var remedy: Remedy? {
     switch self {
     case .fewLevels: .stateEnds
+    case .beyondHalves: .recordFloats
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
     }
@@ -68,8 +75,15 @@ extension MapNote: CustomStringConvertible {
       "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "
         + "or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
-    case .lossyCodes: "it is a JPEG: 8 bits, which its coding has changed by some codes"
+    case .lossyCodes: "its coding with loss has changed the 8-bit codes by a few"
     case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"
+    case .overshoot(let count):
+      "\(count) \(count == 1 ? "sample is" : "samples are") just outside of 0...1, as filters overshoot, and clamped"
+    case .beyondHalves(let format):
+      "the nearest or the farthest distances are beyond the half floats of \(format.name), and become its ends"
+    case .antialiased(let count):
+      "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and are filled; render "
+        + "depth with one sample and a box filter"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
     case .mist(let falloff, let isStated, let hasCamera):

@@ -57,7 +57,7 @@ public struct MapPlacement: Hashable, Sendable {
   }
 
   private func fits(_ width: Int, _ height: Int) -> Bool {
-    AspectRatio.isSame((width, height), (photo.width, photo.height))
+    AspectRatio.covers((Double(width), Double(height)), (Double(photo.width), Double(photo.height)))
   }
 }
 

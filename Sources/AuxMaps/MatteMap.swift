@@ -79,6 +79,8 @@ public struct MatteMap: Hashable, Sendable {
       notes.append(.labelsSpread)
     } else {
       codes = try content.codes()
+      let overshoot = content.hasWholeNumbers ? 0 : content.samples.floats.count { !(0...1).contains($0) }
+      if overshoot > 0 { notes.append(.overshoot(overshoot)) }
     }
     if let low = codes.min(), let high = codes.max() {
       if low == high {
@@ -142,11 +144,15 @@ extension PixelPlane {
   }
 
   private func codes8(of values: [Float]) throws(AuxError) -> [UInt8] {
-    if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
+    let range = -Self.overshoot...(1 + Self.overshoot)
+    if let index = values.firstIndex(where: { !range.contains($0) }) {
       throw AuxError(.usage, "a float matte has values of 0...1, not \(values[index]) at \(place(index))")
     }
     return Quantise.codes8(values, min: 0, max: 1)
   }
+
+  /// How far beyond 0...1 the filters of renderers and of resampling bring a matte.
+  private static let overshoot: Float = 0.01
 
   fileprivate func place(_ index: Int) -> String { "(\(index % width), \(index / width))" }
 }

@@ -18,6 +18,23 @@ package enum AspectRatio {
   package static func isSame(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
     isSame((Double(a.width), Double(a.height)), (Double(b.width), Double(b.height)))
   }
+
+  /// Returns true if a map covers a photo of that shape: the aspect ratios are the same, or the map's sides were rounded to
+  /// whole patches, as networks with vision transformers do.
+  ///
+  /// Source: Depth Anything 3, `input_processor.py`: sides are multiples of 14.
+  package static func covers(
+    _ map: (width: Double, height: Double), _ photo: (width: Double, height: Double)
+  ) -> Bool {
+    guard !isSame(map, photo) else { return true }
+    guard min(map.width, map.height, photo.width, photo.height) > 0,
+      [map.width, map.height].allSatisfy({ $0.truncatingRemainder(dividingBy: patch) == 0 })
+    else { return false }
+    return abs(map.height - map.width * photo.height / photo.width) < patch
+      || abs(map.width - map.height * photo.width / photo.height) < patch
+  }
+
+  private static let patch = 14.0
 }
 
 /// The check of sizes that all planes of samples share.

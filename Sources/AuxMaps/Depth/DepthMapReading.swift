@@ -28,6 +28,11 @@ extension DepthMap {
       interpretation.mist.map {
         notes.append(.mist($0, isStated: options.mist != nil, hasCamera: calibration != nil))
       }
+      if interpretation.mist == nil {
+        let rims = MixedRims(width: size.width, height: size.height, quantity: interpretation.quantity)
+        let mixed = rims.markHoles(in: &values)
+        if mixed > 0 { notes.append(.antialiased(mixed)) }
+      }
       self.notes = notes
       // Mist is a distance along the ray.
       if options.isRadial || interpretation.mist != nil && calibration != nil {

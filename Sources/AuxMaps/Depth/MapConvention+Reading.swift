@@ -142,7 +142,8 @@ extension MapConvention {
       }
       var interpretation = DepthMapInterpretation(quantity: .depth)
       interpretation.integersAreNumbers = true
-      return (content.samples, interpretation.with(options, scale: step))
+      // A stated scale is the whole factor from samples to meters.
+      return (content.samples, interpretation.with(options, scale: options.scale == nil ? step : 1))
     case .none: throw refusal(of: content)
     }
   }

@@ -10,6 +10,8 @@ extension MapFile {
     case png
     /// JPEG: 8-bit codes that its coding has changed, which is only read.
     case jpeg
+    /// WebP: 8-bit codes, which is only read.
+    case webp
     /// Portable float map.
     case pfm
     /// A NumPy array.
@@ -31,6 +33,7 @@ extension MapFile.Kind {
     switch self {
     case .png, .jpeg, .pfm, .npy, .npz, .tiff: rawValue.uppercased()
     case .exr: "OpenEXR"
+    case .webp: "WebP"
     case .raw: "raw"
     }
   }
@@ -38,15 +41,16 @@ extension MapFile.Kind {
   /// The extensions of such files, the usual one first; those of raw samples name no format.
   package var extensions: [String] {
     switch self {
-    case .png, .pfm, .npy, .npz, .exr: [rawValue]
+    case .png, .pfm, .npy, .npz, .exr, .webp: [rawValue]
     case .jpeg: ["jpg", "jpeg"]
     case .tiff: ["tiff", "tif"]
     case .raw: ["raw", "bin"]
     }
   }
 
-  /// The extensions that are looked for in a folder, where a JPEG is more likely the photo itself.
-  package static let companionExtensions = allCases.filter { $0 != .jpeg }.flatMap(\.extensions)
+  /// The extensions that are looked for in a folder, where a JPEG or WebP is more likely the photo itself.
+  package static let companionExtensions = allCases.filter { $0 != .jpeg && $0 != .webp }.flatMap(
+    \.extensions)
 
   /// Creates the kind that `prefix`, the first 16 bytes of a file, begins; never ``raw``.
   package init?(prefix: [UInt8]) {
@@ -64,6 +68,7 @@ extension MapFile.Kind {
     switch self {
     case .png: .png
     case .jpeg: .jpeg
+    case .webp: .webp
     case .tiff: .tiff
     case .exr: .exr
     case .pfm, .npy, .npz, .raw: nil
@@ -77,7 +82,7 @@ extension MapFile.Kind {
     case .pfm: [[0x50, 0x66], [0x50, 0x46]]
     case .npy: [NPYHeader.magic]
     case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
-    case .png, .jpeg, .tiff, .exr, .raw: []
+    case .png, .jpeg, .webp, .tiff, .exr, .raw: []
     }
   }
 
@@ -98,7 +103,7 @@ extension MapFile.Kind {
     case .pfm: [.float]
     case .exr: [.half, .float]
     case .npy, .tiff, .raw: [.uint8, .uint16, .half, .float]
-    case .jpeg, .npz: []
+    case .jpeg, .webp, .npz: []
     }
   }
 
@@ -115,7 +120,7 @@ extension MapFile.Kind {
   /// What readers of such files expect.
   var form: Form {
     switch self {
-    case .png, .jpeg: .codes
+    case .png, .jpeg, .webp: .codes
     case .pfm, .exr: .values
     case .npy, .npz, .tiff, .raw: .samples
     }
@@ -125,7 +130,7 @@ extension MapFile.Kind {
   var isWrittenInParts: Bool {
     switch self {
     case .npy, .raw: true
-    case .png, .jpeg, .pfm, .npz, .tiff, .exr: false
+    case .png, .jpeg, .webp, .pfm, .npz, .tiff, .exr: false
     }
   }
 
@@ -139,7 +144,7 @@ extension MapFile.Kind {
       var content = MapContent(array.plane)
       (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       return content
-    case .png, .jpeg, .npz, .tiff, .exr, .raw:
+    case .png, .jpeg, .webp, .npz, .tiff, .exr, .raw:
       return try decode(source.read(at: 0, count: source.byteCount), options, limits)
     }
   }
@@ -154,6 +159,7 @@ extension MapFile.Kind {
       content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
       return content
     case .jpeg: return try MapContent(jpeg: data, options: options, limits: limits)
+    case .webp: return try MapContent(webP: data, options: options, limits: limits)
     case .npz: return try MapContent(archive: data, options: options, limits: limits)
     case .tiff:
       let (plane, description) = try TIFFMapCodec.decode(data, limits: limits)
@@ -189,7 +195,7 @@ extension MapFile.Kind {
       return try PFMCodec.encode(floats)
     case .npy: return NPYCodec.encode(plane)
     case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
-    case .jpeg: throw AuxError(.usage, "maps in JPEG are only read; write PNG")
+    case .jpeg, .webp: throw AuxError(.usage, "maps in \(name) are only read; write PNG")
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
     case .exr:
       return try EXRMapCodec.encode(
@@ -205,7 +211,7 @@ extension MapFile.Kind {
     case .tiff: return (try TIFFMapCodec.encode(try colours.rgb()), true)
     case .npy: return (NPYCodec.encode(try colours.rgb()), false)
     case .raw: return (try colours.data(), false)
-    case .pfm, .exr, .npz, .jpeg:
+    case .pfm, .exr, .npz, .jpeg, .webp:
       throw AuxError(
         .unsupported,
         "\(name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")

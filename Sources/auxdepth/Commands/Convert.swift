@@ -14,7 +14,7 @@ struct Convert: ReadingCommand {
 
   @Argument(
     help:
-      "The map: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input.",
+      "The map: PNG, JPEG, WebP, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input.",
     completion: .map)
   var map: String
 

@@ -37,6 +37,8 @@ enum RemedyText {
     .normalise: "--normalised takes 0...1 as between --near and --far",
     .stateMist:
       "--near and --far are the start and the end of the mist; --unit m says that samples are distances",
+    .recordFloats: "--as fdis or --as fdep keeps them",
+    .stateLens: "--camera focal=MM,sensor=MM takes millimeters",
     .stateCamera: "--intrinsics gives it",
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",
@@ -50,7 +52,8 @@ enum RemedyText {
     .takeDisparity: "--type disparity takes it",
     .takeDepth: "--type depth takes it",
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
-    .stateEnds: "--near, --far or --clip 0.1 brings these to the others",
+    .stateEnds:
+      "--near, --far or --clip 0.1 brings these to the others; of depth formats, --as hdis keeps more levels nearby",
     .stateNukeDepth: "give --convention nuke, or --unit for distances",
     .stateConvention:
       "give --convention depth-anything-metric for distances, or midas where nearer is greater all the same",

@@ -162,6 +162,7 @@ enum CalibrationRules {
       let size = calibration.intrinsicMatrixReferenceDimensions
       guard let primary = file.primarySize else { return nil }
       return AspectRatio.isSame((size.width, size.height), primary, tolerance: 0.02)
+        || AspectRatio.covers((size.width, size.height), primary)
         ? nil
         : "the reference size is \(size.width)x\(size.height), the primary \(primary.width)x\(primary.height)"
     },
