@@ -84,7 +84,7 @@ public struct MapAttachment: Hashable, Sendable {
       try bands.forEach { _, values throws(AuxError) in try take(values) }
     }
     let levels = try image.fewLevels { take throws(AuxError) in
-      try bands.forEach { start, values throws(AuxError) in take(start, values) }
+      try bands.forEach(marksBackground: true) { start, values throws(AuxError) in take(start, values) }
     }
     self.init(
       image: image, counts: bands.counts, notes: Self.notes(on: map, levels, replacing: old),

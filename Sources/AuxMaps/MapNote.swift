@@ -24,7 +24,7 @@ public enum MapNote: Hashable, Sendable {
   case arrayUnread(String)
   /// So many floats of a matte were beyond 0...1 by no more than filters overshoot, and became its ends.
   case overshoot(Int)
-  /// The nearest or the farthest distances are beyond what the half floats of the format hold.
+  /// The farthest distances are beyond what the half floats of the format hold.
   case beyondHalves(PixelFormat)
   /// So many samples at rims mix two surfaces, and became holes: the depth pass is antialiased.
   case antialiased(Int)
@@ -80,7 +80,7 @@ extension MapNote: CustomStringConvertible {
     case .overshoot(let count):
       "\(count) \(count == 1 ? "sample is" : "samples are") just outside of 0...1, as filters overshoot, and clamped"
     case .beyondHalves(let format):
-      "the nearest or the farthest distances are beyond the half floats of \(format.name), and become its ends"
+      "the farthest distances are beyond the half floats of \(format.name), and lose their values"
     case .antialiased(let count):
       "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and are filled; render "
         + "depth with one sample and a box filter"

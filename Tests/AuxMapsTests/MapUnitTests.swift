@@ -172,9 +172,9 @@ struct MapUnitTests {
     func camera(_ width: Double, _ height: Double) throws -> MapCamera {
       .calibration(
         try CameraCalibrationData(
-          fx: 9, fy: 9, cx: 1, cy: 1, referenceDimensions: .init(width: width, height: height)))
+          fx: 90, fy: 90, cx: 1, cy: 1, referenceDimensions: .init(width: width, height: height)))
     }
-    #expect(try camera(400, 200).calibration(on: MapPlacement(on: photo)).intrinsicMatrix[0] == 9)
+    #expect(try camera(400, 200).calibration(on: MapPlacement(on: photo)).intrinsicMatrix[0] == 90)
     let turned = #expect(throws: AuxError(.usage, "")) {
       try camera(200, 400).calibration(on: MapPlacement(on: photo))
     }
@@ -187,6 +187,7 @@ struct MapUnitTests {
     }
     #expect(other?.remedy == nil && other?.reason.contains("400x300") == true)
     #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(on: MapPlacement(on: photo)) }
-    #expect(try camera(400, 300).calibration(on: MapPlacement(on: photo, .stretched)).intrinsicMatrix[0] == 9)
+    #expect(
+      try camera(400, 300).calibration(on: MapPlacement(on: photo, .stretched)).intrinsicMatrix[0] == 90)
   }
 }

@@ -220,10 +220,10 @@ package struct NativeValues: Sendable {
     return (rounded(range.min), rounded(range.max))
   }
 
-  /// True if an end of the range is beyond half floats, of which the format is: it becomes 0, or the greatest half.
+  /// True if the farthest distance is beyond half floats, of which the format is: it becomes infinite, or the greatest half.
   package var exceedsHalves: Bool {
     guard format.sampleType == .half, let range else { return false }
-    return range.max > Half.greatest || range.min > 0 && rounded(range.min) == 0
+    return quantity == .depth ? range.max > Half.greatest : range.min > 0 && rounded(range.min) == 0
   }
 
   private func rounded(_ value: Float) -> Float {
