@@ -132,8 +132,8 @@ def others(photos: Photos) -> list[Job]:
         Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
         Job("stream, a folder", frames, stream("d"), frozenset({"d"})),
-        # The folder is listed once all frames were read, for a note of more that there may be.
-        Job("stream, a pattern", frames, stream("d/%d.png")),
+        # The folder is listed for the first number.
+        Job("stream, a pattern", frames, stream("d/%d.png"), frozenset({"d"})),
         Job("validate -r", {"a.jpg": photos.photo("jpg"), "b.jpg": photos.photo("jpg")},
             ["validate", ".", "--recursive", "--json", "--jobs", "1"], frozenset({"."})),
         Job("attach, a folder of maps", {"a.jpg": photos.photo("jpg"), "m/a.png": photos.matte("portrait")},

@@ -56,9 +56,10 @@ final class DepthFiles {
     }
   }
 
-  /// Returns the least number that there is a file of; 0 or 1 where the folder cannot be listed or has the number in its name.
+  /// Returns the least number that there is a file of; of a number in the name of a folder, 0 or 1.
   private static func first(of pattern: NumberPattern) throws(AuxError) -> Int? {
     if let number = try pattern.firstNumber(above: -1) { return number }
+    guard pattern.suffix.contains("/") else { return nil }
     for number in [0, 1] where try FileSystem.exists(pattern.path(number)) { return number }
     return nil
   }
