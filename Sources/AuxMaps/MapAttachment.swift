@@ -17,8 +17,8 @@ public struct MapAttachment: Hashable, Sendable {
   public private(set) var image: StoredAuxiliaryImage
   /// How many samples were background, holes, or clamped.
   public let counts: DepthMap.SampleCounts
-  /// The channel of the OpenEXR file that the map is; nil for maps of other files.
-  public let channel: MapChannel?
+  /// Where the samples were taken from.
+  public private(set) var source = MapSource()
   /// Conclusions about the map, and oddities.
   public let notes: [MapNote]
   private var given: Given
@@ -54,7 +54,7 @@ public struct MapAttachment: Hashable, Sendable {
     notes =
       Self.notes(on: map, levels, replacing: old) + reading.notes
       + (exceedsHalves ? [.beyondHalves(recording.format(replacing: old))] : [])
-    channel = map.content.channel
+    source = map.source
   }
 
   /// Quantises a depth map that is read by bands, without a copy of its samples where none is needed.
@@ -96,7 +96,7 @@ public struct MapAttachment: Hashable, Sendable {
     keepsRange: Bool
   ) {
     (self.image, self.counts, self.notes) = (image, counts, notes)
-    (self.given, self.keepsRange, channel) = (given, keepsRange, nil)
+    (self.given, self.keepsRange) = (given, keepsRange)
   }
 
   private static func notes(
@@ -149,12 +149,12 @@ public struct MapAttachment: Hashable, Sendable {
     replacing old: AuxiliaryMetadata?
   ) throws(AuxError) {
     try self.init(
-      matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old, channel: matte.channel)
+      matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old, source: matte.source)
   }
 
   private init(
     _ map: PixelPlane, _ notes: [MapNote], _ type: AuxiliaryDataType, _ placement: MapPlacement,
-    _ headroom: Double?, _ old: AuxiliaryMetadata?, channel: MapChannel? = nil
+    _ headroom: Double?, _ old: AuxiliaryMetadata?, source: MapSource = MapSource()
   ) throws(AuxError) {
     guard !type.isDepthData else {
       throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
@@ -171,7 +171,7 @@ public struct MapAttachment: Hashable, Sendable {
     counts = DepthMap.SampleCounts(total: codes.count)
     given = .codes(codes)
     keepsRange = old != nil
-    self.channel = channel
+    self.source = source
     self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
@@ -195,6 +195,8 @@ public struct MapAttachment: Hashable, Sendable {
       try self.init(
         codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
         replacing: old)
+      source = content.source
+      source.path = StandardStream.inputName(path)
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
@@ -210,7 +212,7 @@ public struct MapAttachment: Hashable, Sendable {
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.width, height: stored.height)
     image = stored.applyingExifOrientation(placement.turn)
-    (keepsRange, channel) = (false, nil)
+    keepsRange = false
     counts = DepthMap.SampleCounts(total: image.width * image.height)
     notes = []
     guard !type.isDepthData else {

@@ -26,8 +26,8 @@ public struct MatteMap: Hashable, Sendable {
   public let notes: [MapNote]
   /// What its file says of itself.
   let record: MapRecord?
-  /// The channel of the OpenEXR file that it is.
-  let channel: MapChannel?
+  /// Where the samples were taken from.
+  private(set) var source: MapSource
 
   /// Takes samples: codes of 8 or of 16 bits, or floats of 0...1.
   ///
@@ -51,6 +51,7 @@ public struct MatteMap: Hashable, Sendable {
       try self.init(
         data: InputFile.read(path, limits: limits), component: component, file: file,
         limits: limits)
+      source.path = StandardStream.inputName(path)
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
@@ -94,7 +95,8 @@ public struct MatteMap: Hashable, Sendable {
     if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
     if content.isLossy { notes.append(.lossyCodes) }
     self.notes = notes
-    (record, channel) = (content.record, content.channel)
+    record = content.record
+    source = content.source
   }
 
   /// A matte that is nowhere more than a sixteenth is of labels, or of a range that it does not fill.

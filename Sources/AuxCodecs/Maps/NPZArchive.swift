@@ -21,11 +21,16 @@ package struct NPZArchive {
   /// Whether there is an array of that key.
   package func has(_ key: String) -> Bool { arrays.contains { $0.name == key + ".npy" } }
 
-  /// Decodes the array `key`; without one that which is usual, or the only array that is a plane.
+  /// Returns the key of the array to decode: `key`, else the usual one, else that of the only array that is a plane.
+  package func key(_ key: String?, usual: String) throws(AuxError) -> String {
+    String(try member(key: key, usual: usual).name.dropLast(4))
+  }
+
+  /// Decodes the array `key`.
   package func array(
-    key: String? = nil, usual: String = "depth", limits: AuxLimits = .standard
+    key: String, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
-    let member = try member(key: key, usual: usual)
+    let member = try member(key: key, usual: key)
     do throws(AuxError) { return try decode(member, limits: limits) } catch {
       throw error.within(member.name)
     }

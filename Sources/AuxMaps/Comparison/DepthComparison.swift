@@ -67,7 +67,7 @@ public struct DepthComparison: Hashable, Sendable {
     truth: DepthMap, prediction: DepthMap, options: Options = Options()
   ) throws(AuxError) {
     try options.check()
-    (truthChannel, predictionChannel) = (truth.channel, prediction.channel)
+    (truthChannel, predictionChannel) = (truth.source.channel, prediction.source.channel)
     let truth = try ComparedDepth(truth)
     var other = try ComparedDepth(prediction, isAffine: options.alignment == .affine)
     isResampled = (other.width, other.height) != (truth.width, truth.height)

@@ -165,8 +165,12 @@ extension DepthMap {
     return taken
   }
 
-  /// The channel of the OpenEXR file that the samples are; nil for other files.
-  public var channel: MapChannel? { content.channel }
+  /// Where the samples come from, and what they are taken for.
+  public var source: MapSource {
+    MapSource(
+      path: path, channel: content.channel, array: content.array,
+      convention: options.applying(content.channel).convention, unit: options.unit)
+  }
 
   /// The camera: that of the options, or the one that the file, or one beside it, states.
   public var camera: MapCamera? { options.camera ?? content.camera }

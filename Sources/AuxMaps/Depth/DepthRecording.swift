@@ -30,8 +30,7 @@ public struct DepthRecording: Hashable, Sendable {
     var metadata = old ?? Self.standard
     if let quality { metadata.quality = quality }
     let isRelative = map.content.record?.hasUnknownScale == true
-    let convention = map.options.applying(map.content.channel).convention
-    if let accuracy = accuracy ?? convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
+    if let accuracy = accuracy ?? map.source.convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
       metadata.accuracy = accuracy
     }
     if let isFiltered { metadata.isFiltered = isFiltered }

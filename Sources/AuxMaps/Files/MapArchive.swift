@@ -8,8 +8,10 @@ extension MapContent {
     let archive = try NPZArchive(data)
     let convention = options.convention
     let arrays = convention?.facts.arrays ?? .usual
-    let array = try archive.array(key: options.key, usual: arrays.depth, limits: limits)
+    let key = try archive.key(options.key, usual: arrays.depth)
+    let array = try archive.array(key: key, limits: limits)
     self.init(array.plane)
+    self.array = key
     (hasWholeNumbers, hasBools) = (array.hasWholeNumbers, array.hasBools)
     if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9) {
       do throws(AuxError) { camera = try arrays.camera?.camera(numbers, of: samples) } catch {

@@ -2,25 +2,6 @@ internal import AuxContainers
 public import AuxImage
 public import AuxKernels
 
-/// The channel of an OpenEXR file that a map is.
-public struct MapChannel: Hashable, Sendable {
-  /// The name of the channel, as `ViewLayer.Depth.Z`.
-  public let name: String
-  /// The name of its part; nil in a file of one part.
-  public let part: String?
-
-  /// Whether a layer of the name is called Mist: Blender's pass of 0...1 between two distances.
-  package var isMist: Bool { name.lowercased().split(separator: ".").contains("mist") }
-
-  /// The channel as a JSON object: `name`, and `part` in a file of several parts.
-  package var json: JSONValue { ["name": .string(name), "part": part.map(JSONValue.string)] }
-}
-
-extension MapChannel: CustomStringConvertible {
-  /// The name of the channel, and that of its part.
-  public var description: String { name + (part.map { " of part \($0)" } ?? "") }
-}
-
 /// What a map file holds: samples, and what it says of them.
 package struct MapContent: Hashable, Sendable {
   package var samples: PixelPlane
@@ -45,12 +26,17 @@ package struct MapContent: Hashable, Sendable {
   var isNukes = false
   /// The channel of an OpenEXR file that the samples are.
   package var channel: MapChannel?
+  /// The key of the array of an NPZ archive that the samples are.
+  var array: String?
   /// The kind of the file; nil for samples that come from none.
   package var kind: MapFile.Kind?
   /// What the file says of the auxiliary image that it was made of.
   package var record: MapRecord?
 
   package init(_ samples: PixelPlane) { self.samples = samples }
+
+  /// Where in their file the samples are.
+  package var source: MapSource { MapSource(channel: channel, array: array) }
 
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }
 }

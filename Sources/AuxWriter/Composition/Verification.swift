@@ -173,7 +173,7 @@ struct Verification {
       map: try map.map { map throws(AuxError) in
         WriteReport.Map(
           counts: map.counts, difference: try map.difference(from: stored), notes: map.notes,
-          channel: map.channel)
+          source: map.source)
       })
   }
 

@@ -35,8 +35,8 @@ public struct WriteReport: Sendable {
     public let difference: MapAttachment.Difference
     /// Conclusions about the map, and oddities.
     public let notes: [MapNote]
-    /// The channel of the OpenEXR file that the map is; nil for maps of other files.
-    public let channel: MapChannel?
+    /// Where the samples of the map were taken from.
+    public let source: MapSource
 
     /// The number of holes of the map that were filled.
     public var holesFilled: Int { counts.holes }
@@ -90,8 +90,8 @@ extension WriteReport.Image {
   /// The image as a JSON object: `type`, `width`, `height`, the bounds of depth data as `floatMin` and `floatMax`, how
   /// far its codes are from those given as `maxCodeError` and `meanCodeError`. Where it was made of a map, also
   /// `maxError` and `meanError`, in the unit of the map, `holesFilled`, `backgroundSamples`, and the shares `holeShare`,
-  /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, the `channel` of an OpenEXR file with `name` and `part`,
-  /// `notes` and `warnings`.
+  /// `backgroundShare` and `clampedShare`, 0...1, and where there are any, the `file`, its `channel` (with `name` and `part`) or
+  /// `array`, the `convention` and the `unit` that the map was read by, `notes` and `warnings`.
   ///
   /// `displayWidth` and `displayHeight` are there where display swaps the sides, as `isDisplayedTurned` says.
   package func json(isDisplayedTurned: Bool = false) -> JSONValue {
@@ -100,7 +100,7 @@ extension WriteReport.Image {
       let notes = (map?.notes ?? []).filter { $0.isWarning == areWarnings }
       return notes.isEmpty ? nil : .array(notes.map { .string($0.description) })
     }
-    return [
+    let members: JSONValue = [
       "type": .string(stored.type.name), "width": .integer(stored.width),
       "height": .integer(stored.height),
       "floatMin": stored.metadata.floatMinValue.map(JSONValue.number),
@@ -115,7 +115,9 @@ extension WriteReport.Image {
       "clampedShare": counts.map { .number($0.clampedShare) },
       "displayWidth": isDisplayedTurned ? .integer(stored.height) : nil,
       "displayHeight": isDisplayedTurned ? .integer(stored.width) : nil,
-      "channel": map?.channel?.json, "notes": texts(false), "warnings": texts(true),
+      "notes": texts(false), "warnings": texts(true),
     ]
+    guard case .object(let known) = members, let map else { return members }
+    return .object(known + map.source.jsonMembers)
   }
 }

@@ -81,20 +81,23 @@ struct Convert: ReadingCommand {
     try OutputFile.check(output, replaces: force, inputs: [map])
     let result = try converted()
     let size = "\(result.width)x\(result.height)"
-    let report: JSONValue = [
+    let members: JSONValue = [
       "path": .path(output), "pathBytes": .pathBytes(output), "format": .string(result.kind.rawValue),
       "width": .integer(result.width),
       "height": .integer(result.height), "pixelFormat": result.format.map { .string($0.name) },
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
-      "backgroundShare": .number(result.counts.backgroundShare), "channel": result.channel?.json,
+      "backgroundShare": .number(result.counts.backgroundShare),
     ]
+    guard case .object(let known) = members else { return }
+    let report = JSONValue.object(known + result.source.jsonMembers)
+    let source = "\(result.source)"
     Console.report(
       [
         json
           ? Console.text(of: report)
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
-            + (result.channel.map { ", channel \($0)" } ?? "")
+            + (source.isEmpty ? "" : ", \(source)")
             + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts)
       ], of: output)
   }
@@ -104,7 +107,7 @@ struct Convert: ReadingCommand {
     let width, height: Int
     let format: PixelFormat?
     let counts: DepthMap.SampleCounts
-    let channel: MapChannel?
+    let source: MapSource
   }
 
   private func converted() throws(AuxError) -> Result {
@@ -117,17 +120,17 @@ struct Convert: ReadingCommand {
         MapFile.encode(plane, as: kind), to: output, options: sync.options(force: force))
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil,
-        counts: DepthMap.SampleCounts(total: plane.width * plane.height), channel: content.channel)
+        counts: DepthMap.SampleCounts(total: plane.width * plane.height), source: content.source)
     }
     let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
     let kind = try kind(for: given.content)
     say(given.content, kind, "its samples as \(quantity.rawValue)")
-    let channel = given.channel
+    let source = given.source
     let reading = try (consume given).intoReading()
     for note in reading.notes { Console.say(Message(note, of: map)) }
     let result = Result(
       kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
-      counts: reading.values.counts, channel: channel)
+      counts: reading.values.counts, source: source)
     try OutputFile.write(
       reading, as: pixelFormat, kind: kind, to: output, options: sync.options(force: force))
     return result
@@ -135,9 +138,11 @@ struct Convert: ReadingCommand {
 
   private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {
     let name = content.kind?.rawValue ?? "raw"
-    let channel = content.channel.map { " channel \($0)," } ?? ""
+    let source = "\(content.source)"
     Console.verbose(
-      map, "read \(name)\(channel) \(content.samples.width)x\(content.samples.height), \(meaning)")
+      map,
+      "read \(name) \(source)\(source.isEmpty ? "" : ", ")\(content.samples.width)x\(content.samples.height), \(meaning)"
+    )
     Console.verbose(output, "chose \(kind.rawValue)")
   }
 

@@ -21,7 +21,7 @@ enum WriteText {
   ) -> String {
     let (metadata, error) = (stored.metadata, map.difference)
     var line = "  \(stored.type) \(stored.width)x\(stored.height)"
-    if let channel = map.channel { line += ", channel \(channel)" }
+    if case let source = "\(map.source)", !source.isEmpty { line += ", \(source)" }
     if orientation.swapsSides { line += " (displayed \(stored.height)x\(stored.width))" }
     if let low = metadata.floatMinValue, let high = metadata.floatMaxValue {
       line += ", \(bounds(low, high))"
@@ -79,8 +79,9 @@ enum VerboseText {
 
   static func read(_ map: MapAttachment) -> String {
     let image = map.image
-    let channel = map.channel.map { "channel \($0), " } ?? ""
-    var text = "read \(channel)a map that becomes \(image.type) \(image.width)x\(image.height)"
+    let source = "\(map.source)"
+    var text =
+      "read \(source)\(source.isEmpty ? "" : ", ")a map that becomes \(image.type) \(image.width)x\(image.height)"
     if let low = image.metadata.floatMinValue, let high = image.metadata.floatMaxValue {
       text += ", \(WriteText.bounds(low, high))"
     }

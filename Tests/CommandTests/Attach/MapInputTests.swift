@@ -114,6 +114,23 @@ import Testing
     #expect(try attach(500, 270) == 64)
   }
 
+  @Test func reportsNameTheSourceOfAMap() throws {
+    let depth = EXRBytes(width: 64, height: 48, [("L.Depth.V", Self.plane { x, _ in 100 + Float(x) })])
+    try work.folder.write(depth.bytes, to: "z.exr")
+    let options = [
+      "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.exr", "--convention", "blender", "--unit",
+      "cm",
+    ]
+    let image = try #require(JSONObject(try work.run(options + ["--json"]).text).objects("attached").first)
+    #expect(image.string("file") == "z.exr" && image.object("channel")?.string("name") == "L.Depth.V")
+    #expect(image.string("convention") == "blender" && image.string("unit") == "cm")
+    let attached = try work.run(options + ["--verbose"])
+    #expect(attached.text.contains("64x48, channel L.Depth.V, convention blender, in cm, "))
+    #expect(attached.error.contains("channel L.Depth.V, convention blender, in cm"))
+    let converted = try work.json("convert", "z.exr", "--unit", "cm", "-o", "z.npy", "--json")
+    #expect(converted.string("file") == "z.exr" && converted.string("unit") == "cm")
+  }
+
   @Test func mattesThatOvershootAreClamped() throws {
     let matte = Self.plane { x, _ in Float(x) / 63 * 1.004 - 0.002 }
     try work.folder.write(PFM.bytes(matte, width: 64), to: "m.pfm")
