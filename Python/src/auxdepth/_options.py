@@ -291,12 +291,14 @@ class ImageWrite(TypedDict, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
     format: ImageWriteFormat | None
     unit: str | None
     resize: Sequence[int] | str | None
+    stretch: bool | None
 
 
 class ImageWriteMemory(ImageWrite, total=False):
@@ -304,7 +306,8 @@ class ImageWriteMemory(ImageWrite, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
 
@@ -396,10 +399,12 @@ class ImageCameraText(MapCameraText, total=False):
     """Options of auxdepth_image_camera_text().
 
     format: the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`).
-    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
     resize: Sequence[int] | str | None
+    stretch: bool | None
 
 
 class EditNew(TypedDict, total=False):

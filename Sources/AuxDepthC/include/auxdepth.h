@@ -363,8 +363,9 @@ AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
 /// camera, `unsupported` for a matrix with a skew. Since version 5. Options:
 /// - `format` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`): the kind of text; the centre of the first
 ///   pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv`
-/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it is,
-///   turned: `WxH`, `50%`, `long=N` or `short=N`
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it
+///   is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `stretch`: as of auxdepth_image_write()
 /// - `turn` (`stored` or `upright`; `stored`): how the picture lies: as the file stores it, or as displayed
 AUXDEPTH_API auxdepth_status auxdepth_image_camera_text(
     const auxdepth_photo *photo, size_t index, const char *options, char **text, auxdepth_error **error);
@@ -704,8 +705,9 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
 ///   `L008` for the codes
 /// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole
-/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned: `WxH`,
-///   `50%`, `long=N` or `short=N`
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned:
+///   `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `stretch` (true or false; false): true to let `resize` change the aspect ratio
 /// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
 ///
 /// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
@@ -714,7 +716,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write(
     auxdepth_error **error);
 
 /// Makes that file in memory. Options:
-/// - `format`, `as`, `unit`, `resize`, `turn`: as of auxdepth_image_write()
+/// - `format`, `as`, `unit`, `resize`, `stretch`, `turn`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
     const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
     auxdepth_error **error);

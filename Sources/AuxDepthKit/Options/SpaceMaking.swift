@@ -78,9 +78,17 @@ package struct SpaceMaking: CallOptions {
 package struct CameraWriting: CallOptions {
   package var format = CameraExport.Format.json
   package var isUpright = false
-  package var size: PhotoEdit.Size?
+  private var givenSize: ExtractedSize?
+  private var mayStretch = false
 
   package init() {}
+
+  /// The size of the picture.
+  package var size: ExtractedSize? {
+    var size = givenSize
+    size?.mayStretch = mayStretch
+    return size
+  }
 
   package static let title = "Cameras of maps"
   package static let calls: [OptionCall] = [.imageCamera, .mapCamera]
@@ -90,9 +98,11 @@ package struct CameraWriting: CallOptions {
       "the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` "
         + "and `opencv`"),
     OptionRow(
-      "resize", .editSize, \.size,
-      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`",
+      "resize", .extractedSize, \.givenSize,
+      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's",
       calls: [.imageCamera]),
+    OptionRow(
+      "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: [.imageCamera]),
     OptionRow(
       "turn", .upright, \.isUpright, "how the picture lies: as the file stores it, or as displayed",
       calls: [.imageCamera]),

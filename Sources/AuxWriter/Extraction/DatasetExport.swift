@@ -32,7 +32,7 @@ public struct DatasetExport: Sendable {
   /// The range of the distances in meters; what is outside of it is a hole, and so is the infinitely far.
   public var range: ClosedRange<Float> = 0...Float.infinity
   /// The size of depth maps and mattes, upright; nil for that which they have.
-  public var size: PhotoEdit.Size?
+  public var size: ExtractedSize?
   /// The quality of photos that are coded anew.
   public var quality = ImageDestination.standardQuality
   /// Whether photos keep their metadata; without that it is removed, as by ``PhotoEdit/strips`` of `all`.

@@ -43,7 +43,7 @@ extension Extract {
     guard let image = images.first(where: { $0.type.isDepthData }) ?? images.first else {
       throw AuxError(.missingImage, "there is no map whose camera could be written")
     }
-    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.resize)
+    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.size)
     let bytes = written.encoded(as: camera.format ?? CameraExport.Format(outputPath: path))
     try OutputFile.write(bytes, to: path, options: sync.options(force: force))
   }
@@ -51,7 +51,7 @@ extension Extract {
   func extractDataset(into folder: String) throws {
     var dataset = DatasetExport(into: folder)
     dataset.unit = distances.scaleToWrite ?? dataset.unit
-    (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.size)
     dataset.range = space.range
     dataset.keepsMetadata = camera.keepsMetadata
     try Failure.ending { () throws(AuxError) in
