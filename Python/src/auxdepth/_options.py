@@ -327,6 +327,7 @@ class MapPoints(TypedDict, total=False):
     far: what is farther is left out (m).
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     """
 
@@ -334,6 +335,7 @@ class MapPoints(TypedDict, total=False):
     far: float | None
     stride: int | None
     max_points: int | None
+    max_step: float | None
     jobs: int | None
 
 
@@ -345,6 +347,7 @@ class MapMesh(MapPoints, total=False):
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
     tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     """
 
@@ -358,6 +361,7 @@ class ImagePoints(MapPoints, total=False):
     far: what is farther is left out (m).
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     mask: the type of a matte of the photo; only what it shows is kept.
     colours: false to leave the photo's own picture undecoded (true).
@@ -377,6 +381,7 @@ class ImageMesh(MapMesh, total=False):
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
     tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     mask: the type of a matte of the photo; only what it shows is kept.
     field_of_view: of the upright photo, horizontally (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif).

@@ -633,6 +633,8 @@ typedef struct auxdepth_mesh {
 /// - `stride` (1...65536; 1): every so-many-th column and row is taken
 /// - `maxPoints` (whole number from 1 on): the most points, thinned evenly, or vertices of a mesh, in fewer columns and
 ///   rows
+/// - `maxStep` (number; 2): a factor above 1: samples in the air between surfaces whose depths differ by more are no
+///   points, and triangles do not bridge more
 /// - `jobs` (whole number from 1 on; as many as processors): the most threads
 /// - `mask` (text): the type of a matte of the photo; only what it shows is kept
 /// - `colours` (true or false; true): false to leave the photo's own picture undecoded
@@ -650,7 +652,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_points(
 /// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
 /// - `tolerance` (number, 0...1; 0.0005): how far a mesh may leave the samples that it has no vertex at, as a share of
 ///   their depth; 0 for a vertex at each that is not on a plane
-/// - `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
+/// - `maxStep`, `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_image_mesh(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_mesh *mesh, char **report,
     auxdepth_error **error);
@@ -665,7 +667,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_read_rays(
 /// The values of a map as points, without colours, as auxdepth_image_points() gives them.
 ///
 /// AUXDEPTH_DATA with the code `missingImage` where the map has no camera. Since version 5. Options:
-/// - `near`, `far`, `stride`, `maxPoints`, `jobs`: as of auxdepth_image_points()
+/// - `near`, `far`, `stride`, `maxPoints`, `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_points(
     const auxdepth_map *map, const char *options, auxdepth_points *points, auxdepth_error **error);
 
@@ -673,7 +675,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_points(
 /// Options:
 /// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
 /// - `tolerance`: as of auxdepth_image_mesh()
-/// - `jobs`: as of auxdepth_image_points()
+/// - `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_mesh(
     const auxdepth_map *map, const char *options, auxdepth_mesh *mesh, auxdepth_error **error);
 

@@ -57,6 +57,10 @@ package struct SpaceMaking: CallOptions {
       "tolerance", .number(0...1), \.space.tolerance,
       "how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that "
         + "is not on a plane", calls: [.mapMesh, .imageMesh]),
+    OptionRow(
+      "maxStep", .number, \.space.maxStep,
+      "a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not "
+        + "bridge more", calls: ofSamples),
     .jobs(\.jobs, calls: ofSamples),
     OptionRow(
       "mask", .matteType, \.mask, "the type of a matte of the photo; only what it shows is kept",
