@@ -106,6 +106,40 @@ extension DepthMesh {
     #expect(throws: AuxError.self) { try PointCloud(depths: [1, 2], rays: rays) }
   }
 
+  @Test(
+    "No triangle of a floor bridges depths that differ by more than the factor, and the floor has no other gap"
+  )
+  func steps() throws {
+    // Only the first two rows differ by more than a factor of 2.
+    let depths = (0..<Scene.width * Scene.height).map { 20 / (0.2 + Float($0 / Scene.width)) }
+    func largestRatio(_ mesh: DepthMesh) -> Float {
+      stride(from: 0, to: mesh.indices.count, by: 3).map { first in
+        let corners = mesh.indices[first..<first + 3].map { mesh.point($0).z }
+        return (corners.max() ?? 1) / (corners.min() ?? 1)
+      }.max() ?? 0
+    }
+    func area(_ mesh: DepthMesh) -> Float {
+      stride(from: 0, to: mesh.indices.count, by: 3).reduce(0) { sum, first in
+        let (a, b, c) = (
+          mesh.place(mesh.indices[first]), mesh.place(mesh.indices[first + 1]),
+          mesh.place(mesh.indices[first + 2])
+        )
+        let (one, two) = (b - a, c - a)
+        return sum + abs(one.x * two.y - one.y * two.x) / 2 * Float(Scene.width * Scene.height)
+      }
+    }
+    var options = SpaceOptions()
+    let mesh = try DepthMesh(depths: depths, rays: Scene.rays(), options: options)
+    #expect(largestRatio(mesh) <= 2 && abs(area(mesh) - 79 * 58) < 1)
+    options.maxStep = .infinity
+    let whole = try DepthMesh(depths: depths, rays: Scene.rays(), options: options)
+    #expect(largestRatio(whole) > 2 && abs(area(whole) - 79 * 59) < 1)
+    options.maxStep = 1
+    #expect(throws: AuxError(.usage, "")) {
+      try DepthMesh(depths: depths, rays: Scene.rays(), options: options)
+    }
+  }
+
   @Test(arguments: [0, 0.0005] as [Float])
   func smoothSurfaceHasNoGap(tolerance: Float) throws {
     let rays = try Scene.rays()

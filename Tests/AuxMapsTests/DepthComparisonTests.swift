@@ -100,8 +100,8 @@ struct DepthComparisonTests {
   @Test func edges() throws {
     let step: [Float] = [1, 1, 2, 2, 1, 1, 2, 2]
     let same = try DepthComparison(truth: Self.map(step), prediction: Self.map(step))
-    // The weights of directions without an edge stay: one of four has one.
-    #expect(same.edges.completeness == 0.25 && same.edges.accuracy == 0.25)
+    // One direction of four has edges, and the others take no part.
+    #expect(same.edges.completeness == 1 && same.edges.accuracy == 1)
     let flat = try DepthComparison(
       truth: Self.map(step), prediction: Self.map([Float](repeating: 1.5, count: 8)))
     #expect(flat.edges.completeness == 0 && flat.edges.accuracy == nil)

@@ -51,8 +51,11 @@ struct EffectTests {
       let camera = try CameraCalibrationData(
         intrinsicMatrix: [focal, 0, 0, 0, focal, 0, 24, 18, 1],
         intrinsicMatrixReferenceDimensions: .init(width: 48, height: 36), pixelSize: 0)
+      var options = SpaceOptions()
+      options.maxStep = .infinity
       let cloud = try PointCloud(
-        depths: map.values.map { 1 / (0.1 + 0.9 * $0) }, rays: CameraRays(camera, width: 48, height: 36))
+        depths: map.values.map { 1 / (0.1 + 0.9 * $0) }, rays: CameraRays(camera, width: 48, height: 36),
+        options: options)
       return cloud.normals.enumerated().map { index, value in
         UInt8(((1 + (index % 3 == 0 ? value : -value)) / 2 * 255).rounded(.toNearestOrEven))
       }

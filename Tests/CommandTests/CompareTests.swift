@@ -46,8 +46,35 @@ struct CompareTests {
     #expect(legend.number("top") == 48 && legend.number("most") == seen.number("pictureEnd"))
     #expect(picture.object("primary")?.number("height") == 48 + (legend.number("height") ?? 0))
     #expect(try work.run("compare", "truth.pfm", "depth.heic", "-o", "errors.png").status == 73)
-    let plain = try work.run("compare", "truth.pfm", "photo.jpg")
-    #expect(plain.status != 0)
+  }
+
+  @Test("A map has all edges of itself")
+  func edgesOfItself() throws {
+    let seen = try work.json("compare", "truth.pfm", "truth.pfm", "--json")
+    #expect(seen.number("edgeCompleteness") == 1 && seen.number("edgeAccuracy") == 1)
+  }
+
+  @Test("A photo without depth is called that", arguments: ["photo.jpg", "photo.heic"])
+  func noDepth(_ name: String) throws {
+    try work.folder.write(Inputs.photo(), to: "photo.jpg")
+    try work.folder.write(PFM.bytes([Float](repeating: 0.5, count: 64 * 48), width: 64), to: "matte.pfm")
+    try work.succeed("attach", "photo.jpg", "--portrait", "matte.pfm", "-o", "photo.heic")
+    for paths in [["truth.pfm", name], [name, "truth.pfm"]] {
+      let seen = try work.run(["compare"] + paths)
+      #expect(seen.status == 65 && seen.error.contains("\(name): "), "\(seen.error)")
+      #expect(seen.error.contains("no depth map") || seen.error.contains("there is no"), "\(seen.error)")
+    }
+  }
+
+  @Test(
+    "Gates that no comparison can have are refused",
+    arguments: [
+      ("--max-abs-rel", "nan"), ("--max-abs-rel", "inf"), ("--max-rmse", "nan"), ("--max-silog", "inf"),
+      ("--min-delta1", "1.5"), ("--min-delta1", "nan"),
+    ])
+  func gates(_ name: String, _ limit: String) throws {
+    let seen = try work.run("compare", "truth.pfm", "truth.pfm", name, limit)
+    #expect(seen.status == 64 && seen.error.contains(name), "\(seen.error)")
   }
 
   /// What is extracted as stored is turned as the photo that it is compared with.

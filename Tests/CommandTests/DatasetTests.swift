@@ -112,6 +112,63 @@ import Testing
     }
   }
 
+  @Test("Depth is in millimeters, as programs that read the set expect", arguments: ["--unit", "--scale"])
+  func unit(_ option: String) throws {
+    let value = option == "--unit" ? "m/5000" : "5000"
+    let seen = try work.run("extract", "a.jpg", "--dataset", "set", option, value)
+    #expect(seen.status == 64 && seen.error.contains("millimeters"), "\(seen.error)")
+    for format in ["png", "npy"] {
+      try work.succeed("extract", "a.jpg", "--dataset", format, "--format", format)
+      let depth = try JSONObject(String(decoding: work.folder.read("\(format)/cameras.json"), as: UTF8.self))
+        .objects("frames")[0].object("depth")
+      #expect(depth?.number("perMetre") == 1000)
+    }
+  }
+
+  @Test("A set without depth is an error, and makes nothing")
+  func noDepth() throws {
+    let seen = try work.run("extract", "plain.jpg", "--dataset", "set")
+    #expect(
+      seen.status == 65 && seen.error.contains("set: there is no photo with a depth map"), "\(seen.error)")
+    #expect(try work.folder.allFiles.keys.allSatisfy { !$0.hasPrefix("set") })
+  }
+
+  @Test("With --force, files of an earlier run that do not belong to the set go, and no others")
+  func orphans() throws {
+    let all = ["extract", "a.jpg", "b.jpg", "c.jpg", "--dataset", "set"]
+    #expect(try work.run(all).status == 0)
+    try work.folder.write([1], to: "set/color/mine.jpg")
+    #expect(try work.run("extract", "b.jpg", "--dataset", "set").status == 73)
+    #expect(try work.folder.allFiles.keys.contains("set/depth/a.png"))
+    let seen = try work.run("extract", "b.jpg", "--dataset", "set", "--force")
+    #expect(seen.status == 0 && seen.error.contains("color/a.jpg, color/c.jpg, depth/a.png"), "\(seen.error)")
+    let files = try work.folder.allFiles.keys.filter { $0.hasPrefix("set/") }.sorted()
+    #expect(
+      files == [
+        "set/cameras.json", "set/color/b.jpg", "set/color/mine.jpg", "set/depth/b.png", "set/transforms.json",
+      ])
+  }
+
+  @Test("A file that cannot be written leaves no part of a set")
+  func fullDisk() throws {
+    // Noise, whose PNG is larger than the files before it.
+    var state: UInt32 = 1
+    let noise: [Float] = (0..<(64 * 48)).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return 1 + Float(state >> 8) / Float(1 << 22)
+    }
+    try work.folder.write(PFM.bytes(noise, width: 64), to: "noise.pfm")
+    try work.succeed("attach", "plain.jpg", "--depth", "noise.pfm", "-o", "noise.jpg")
+    for folder in ["new", "old"] {
+      if folder == "old" { try work.succeed("extract", "a.jpg", "b.jpg", "--dataset", folder) }
+      let before = try work.folder.allFiles.filter { $0.key.hasPrefix(folder) }
+      let seen = try work.run(
+        after: "ulimit -f 5;", ["extract", "c.jpg", "noise.jpg", "--dataset", folder, "--force"])
+      #expect(seen.status == 74 && seen.error.contains("no file of the data set is written"), "\(seen.error)")
+      #expect(try work.folder.allFiles.filter { $0.key.hasPrefix(folder) } == before)
+    }
+  }
+
   /// A camera at (1, 2, 3) that looks along x with z up, scaled by 2.
   private static let pose = "[[0, 0, -2, 1], [-2, 0, 0, 2], [0, 2, 0, 3], [0, 0, 0, 1]]"
   private static let origin = "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"

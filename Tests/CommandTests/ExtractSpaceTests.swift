@@ -52,11 +52,37 @@ import Testing
     ["--format", "ply", "--tolerance", "0"],
     ["--format", "ply", "--near", "2", "--far", "1"], ["--format", "ply", "--stride", "0"],
     ["--format", "ply", "--max-points", "0"], ["--format", "ply", "--fov", "180"],
-    ["--format", "glb", "--texture-side", "1"],
+    ["--format", "glb", "--texture-side", "1"], ["--format", "ply", "--max-step", "1"],
+    ["--format", "png", "--max-step", "2"],
+
   ])
   func refused(options: [String]) throws {
     let outcome = try work.run(["extract", "in.jpg"] + options)
     #expect(outcome.status == 64, "\(outcome.error)")
+  }
+
+  @Test("Points and triangles across steps of depth are left out, unless they are asked for")
+  func steps() throws {
+    // Two walls, and two samples in the air between them, whose disparities are linear as on a plane.
+    let row: [Float] = (0..<64).map { 1 / (1 - 0.27 * Float(min(max($0 - 29, 0), 3))) }
+    let meters = [[Float]](repeating: row, count: 48).flatMap { $0 }
+    try work.folder.write(Pictures.photo(), to: "plain.jpg")
+    try work.folder.write(PFM.bytes(meters, width: 64), to: "walls.pfm")
+    try work.succeed(
+      "attach", "plain.jpg", "--depth", "walls.pfm", "--intrinsics", "64", "--lossless", "-o", "walls.heic")
+    func count(_ key: String, _ output: String, _ options: String...) throws -> Double? {
+      let seen = try work.run(["extract", "walls.heic", "-o", output, "--force", "--json"] + options)
+      return try JSONObject(seen.text).objects("extracted")[0].number(key)
+    }
+    #expect(try count("points", "p.ply") == 62 * 48)
+    #expect(try count("points", "p.ply", "--max-step", "inf") == 64 * 48)
+    #expect(try count("points", "p.ply", "--max-step", "6") == 64 * 48)
+    // The depths of neighbours differ by up to 7 %.
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "floor.pfm")
+    try work.succeed(
+      "attach", "plain.jpg", "--depth", "floor.pfm", "--intrinsics", "64", "--lossless", "-o", "walls.heic",
+      "--force")
+    #expect(try count("triangles", "m.glb", "--max-step", "1.03") != count("triangles", "m.glb"))
   }
 
   @Test func thinned() throws {

@@ -30,13 +30,16 @@ def _edges(truth: Any, predicted: Any) -> tuple[float, float]:
         across, down = depth[:, 1:] / depth[:, :-1], depth[1:] / depth[:-1]
         return [across, 1 / across, down, 1 / down]
 
-    factors = numpy.linspace(1.05, 1.25, 10)
-    shares: list[list[float]] = [[], []]
-    for factor in factors:
+    shares: list[list[tuple[float, float]]] = [[], []]
+    for factor in numpy.linspace(1.05, 1.25, 10):
         pairs = [(one > factor, two > factor) for one, two in zip(steps(truth), steps(predicted))]
         for place in range(2):
-            shares[place].append(numpy.mean([(a & b).sum() / max((a, b)[place].sum(), 1) for a, b in pairs]))
-    return tuple(float((factors * share).sum() / factors.sum()) for share in shares)  # type: ignore[return-value]
+            # A direction without edges has no share.
+            known = [(a & b).sum() / (a, b)[place].sum() for a, b in pairs if (a, b)[place].any()]
+            if known:
+                shares[place].append((factor, numpy.mean(known)))
+    means = [numpy.average([share for _, share in all], weights=[factor for factor, _ in all]) for all in shares]
+    return float(means[0]), float(means[1])
 
 
 def _aligned(context: Context, step: Step) -> tuple[Any, Any, Any]:

@@ -291,12 +291,14 @@ class ImageWrite(TypedDict, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
     format: ImageWriteFormat | None
     unit: str | None
     resize: Sequence[int] | str | None
+    stretch: bool | None
 
 
 class ImageWriteMemory(ImageWrite, total=False):
@@ -304,7 +306,8 @@ class ImageWriteMemory(ImageWrite, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
 
@@ -324,6 +327,7 @@ class MapPoints(TypedDict, total=False):
     far: what is farther is left out (m).
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     """
 
@@ -331,6 +335,7 @@ class MapPoints(TypedDict, total=False):
     far: float | None
     stride: int | None
     max_points: int | None
+    max_step: float | None
     jobs: int | None
 
 
@@ -342,6 +347,7 @@ class MapMesh(MapPoints, total=False):
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
     tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     """
 
@@ -355,6 +361,7 @@ class ImagePoints(MapPoints, total=False):
     far: what is farther is left out (m).
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     mask: the type of a matte of the photo; only what it shows is kept.
     colours: false to leave the photo's own picture undecoded (true).
@@ -374,6 +381,7 @@ class ImageMesh(MapMesh, total=False):
     stride: every so-many-th column and row is taken (1...65536; 1).
     max_points: the most points, thinned evenly, or vertices of a mesh, in fewer columns and rows.
     tolerance: how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that is not on a plane (number, 0...1; 0.0005).
+    max_step: a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not bridge more (2).
     jobs: the most threads (as many as processors).
     mask: the type of a matte of the photo; only what it shows is kept.
     field_of_view: of the upright photo, horizontally (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif).
@@ -396,10 +404,12 @@ class ImageCameraText(MapCameraText, total=False):
     """Options of auxdepth_image_camera_text().
 
     format: the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`).
-    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N` (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    stretch: true to let `resize` change the aspect ratio (false).
     """
 
     resize: Sequence[int] | str | None
+    stretch: bool | None
 
 
 class EditNew(TypedDict, total=False):

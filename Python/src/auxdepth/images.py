@@ -271,9 +271,10 @@ class AuxiliaryImage(InSpace, Shown):
         upright: bool = False,
         unit: str | None = None,
         resize: Sequence[int] | str | None = None,
+        stretch: bool | None = None,
     ) -> bytes:
-        """Makes that file in memory; `unit` and `resize` as of save()."""
-        options = {"format": format, "unit": unit, "resize": resize}
+        """Makes that file in memory; `unit`, `resize` and `stretch` as of save()."""
+        options = {"format": format, "unit": unit, "resize": resize, "stretch": stretch}
         settings = self._file_options(options, pixel_format, upright)
         with self._photo._use() as photo:
             return _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)[0]

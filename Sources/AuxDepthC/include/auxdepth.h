@@ -363,8 +363,9 @@ AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
 /// camera, `unsupported` for a matrix with a skew. Since version 5. Options:
 /// - `format` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`): the kind of text; the centre of the first
 ///   pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv`
-/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it is,
-///   turned: `WxH`, `50%`, `long=N` or `short=N`
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it
+///   is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `stretch`: as of auxdepth_image_write()
 /// - `turn` (`stored` or `upright`; `stored`): how the picture lies: as the file stores it, or as displayed
 AUXDEPTH_API auxdepth_status auxdepth_image_camera_text(
     const auxdepth_photo *photo, size_t index, const char *options, char **text, auxdepth_error **error);
@@ -632,6 +633,8 @@ typedef struct auxdepth_mesh {
 /// - `stride` (1...65536; 1): every so-many-th column and row is taken
 /// - `maxPoints` (whole number from 1 on): the most points, thinned evenly, or vertices of a mesh, in fewer columns and
 ///   rows
+/// - `maxStep` (number; 2): a factor above 1: samples in the air between surfaces whose depths differ by more are no
+///   points, and triangles do not bridge more
 /// - `jobs` (whole number from 1 on; as many as processors): the most threads
 /// - `mask` (text): the type of a matte of the photo; only what it shows is kept
 /// - `colours` (true or false; true): false to leave the photo's own picture undecoded
@@ -649,7 +652,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_points(
 /// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
 /// - `tolerance` (number, 0...1; 0.0005): how far a mesh may leave the samples that it has no vertex at, as a share of
 ///   their depth; 0 for a vertex at each that is not on a plane
-/// - `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
+/// - `maxStep`, `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_image_mesh(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_mesh *mesh, char **report,
     auxdepth_error **error);
@@ -664,7 +667,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_read_rays(
 /// The values of a map as points, without colours, as auxdepth_image_points() gives them.
 ///
 /// AUXDEPTH_DATA with the code `missingImage` where the map has no camera. Since version 5. Options:
-/// - `near`, `far`, `stride`, `maxPoints`, `jobs`: as of auxdepth_image_points()
+/// - `near`, `far`, `stride`, `maxPoints`, `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_points(
     const auxdepth_map *map, const char *options, auxdepth_points *points, auxdepth_error **error);
 
@@ -672,7 +675,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_points(
 /// Options:
 /// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
 /// - `tolerance`: as of auxdepth_image_mesh()
-/// - `jobs`: as of auxdepth_image_points()
+/// - `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_mesh(
     const auxdepth_map *map, const char *options, auxdepth_mesh *mesh, auxdepth_error **error);
 
@@ -704,8 +707,9 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
 ///   `L008` for the codes
 /// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole
-/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned: `WxH`,
-///   `50%`, `long=N` or `short=N`
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned:
+///   `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `stretch` (true or false; false): true to let `resize` change the aspect ratio
 /// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
 ///
 /// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
@@ -714,7 +718,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write(
     auxdepth_error **error);
 
 /// Makes that file in memory. Options:
-/// - `format`, `as`, `unit`, `resize`, `turn`: as of auxdepth_image_write()
+/// - `format`, `as`, `unit`, `resize`, `stretch`, `turn`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
     const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
     auxdepth_error **error);

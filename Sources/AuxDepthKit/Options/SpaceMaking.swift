@@ -57,6 +57,10 @@ package struct SpaceMaking: CallOptions {
       "tolerance", .number(0...1), \.space.tolerance,
       "how far a mesh may leave the samples that it has no vertex at, as a share of their depth; 0 for a vertex at each that "
         + "is not on a plane", calls: [.mapMesh, .imageMesh]),
+    OptionRow(
+      "maxStep", .number, \.space.maxStep,
+      "a factor above 1: samples in the air between surfaces whose depths differ by more are no points, and triangles do not "
+        + "bridge more", calls: ofSamples),
     .jobs(\.jobs, calls: ofSamples),
     OptionRow(
       "mask", .matteType, \.mask, "the type of a matte of the photo; only what it shows is kept",
@@ -78,9 +82,17 @@ package struct SpaceMaking: CallOptions {
 package struct CameraWriting: CallOptions {
   package var format = CameraExport.Format.json
   package var isUpright = false
-  package var size: PhotoEdit.Size?
+  private var givenSize: ExtractedSize?
+  private var mayStretch = false
 
   package init() {}
+
+  /// The size of the picture.
+  package var size: ExtractedSize? {
+    var size = givenSize
+    size?.mayStretch = mayStretch
+    return size
+  }
 
   package static let title = "Cameras of maps"
   package static let calls: [OptionCall] = [.imageCamera, .mapCamera]
@@ -90,9 +102,11 @@ package struct CameraWriting: CallOptions {
       "the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` "
         + "and `opencv`"),
     OptionRow(
-      "resize", .editSize, \.size,
-      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`",
+      "resize", .extractedSize, \.givenSize,
+      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's",
       calls: [.imageCamera]),
+    OptionRow(
+      "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: [.imageCamera]),
     OptionRow(
       "turn", .upright, \.isUpright, "how the picture lies: as the file stores it, or as displayed",
       calls: [.imageCamera]),

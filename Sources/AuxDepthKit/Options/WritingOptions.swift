@@ -50,9 +50,17 @@ package struct ImageWriting: CallOptions {
   package var pixelFormat: PixelFormat?
   package var isUpright = false
   package var unit: DistanceScale?
-  package var size: PhotoEdit.Size?
+  private var givenSize: ExtractedSize?
+  private var mayStretch = false
 
   package init() {}
+
+  /// The size of what is written.
+  package var size: ExtractedSize? {
+    var size = givenSize
+    size?.mayStretch = mayStretch
+    return size
+  }
 
   package static let title = "Writing auxiliary images"
   package static let calls: [OptionCall] = [.imageWrite, .imageWriteMemory, .mapOfImage]
@@ -75,8 +83,11 @@ package struct ImageWriting: CallOptions {
       "depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG "
         + "as 16-bit codes, in which 0 is a hole", calls: ofFiles),
     OptionRow(
-      "resize", .editSize, \.size,
-      "the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`", calls: ofFiles),
+      "resize", .extractedSize, \.givenSize,
+      "the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's",
+      calls: ofFiles),
+    OptionRow(
+      "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: ofFiles),
     OptionRow("turn", .upright, \.isUpright, "how samples lie: as the file stores them, or as displayed"),
   ]
 }
@@ -93,6 +104,19 @@ extension OptionType<DistanceScale> {
       }
       return scale
     }, text: { "m/\($0.perMetre)" })
+}
+
+extension OptionType<ExtractedSize> {
+  /// A size as of an edit, or that of the photo.
+  static let extractedSize = OptionType(
+    kind: .size(["photo", "50%", "long=2048", "short=1080"]),
+    take: { object, key throws(AuxError) in
+      guard object.value(key) != .string("photo") else {
+        _ = object.take(key)
+        return .photo
+      }
+      return try OptionType<PhotoEdit.Size>.editSize.take(&object, key).map { ExtractedSize($0) }
+    }, text: { "\($0)" })
 }
 
 extension OptionType<Bool> {

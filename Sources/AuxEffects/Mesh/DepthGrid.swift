@@ -7,6 +7,8 @@ struct DepthGrid: Sendable {
   let width, height: Int
   /// How far these are apart in the map.
   let stride: Int
+  /// The greatest factor between the depths of a surface's neighbours.
+  let maxStep: Float
   /// The direction of each sample, x and y; z is 1.
   let directions: [SIMD2<Float>]
   /// The disparity of each in 1/metres, as surfaces have it; NaN where no point is.
@@ -17,9 +19,11 @@ struct DepthGrid: Sendable {
   static let right: UInt8 = 1, below: UInt8 = 2
 
   /// Takes each `stride`-th of the disparities of a map; `codeStep` is the distance of two of its codes.
-  init(_ disparities: [Float], rays: CameraRays, stride step: Int, codeStep: Float, jobs: Int) {
+  init(
+    _ disparities: [Float], rays: CameraRays, stride step: Int, codeStep: Float, maxStep: Float, jobs: Int
+  ) {
     let (columns, rows) = ((rays.width + step - 1) / step, (rays.height + step - 1) / step)
-    (width, height, stride) = (columns, rows, step)
+    (width, height, stride, self.maxStep) = (columns, rows, step, maxStep)
     var directions = Bands.undefined(columns * rows, of: SIMD2<Float>.self)
     var taken = Bands.undefined(columns * rows, of: Float.self)
     Bands.write(&directions, &taken, rows: rows, jobs: jobs) { band, ways, values in
@@ -34,7 +38,7 @@ struct DepthGrid: Sendable {
       }
     }
     (self.directions, self.disparities) = (directions, taken)
-    joins = Self.joins(taken, columns, rows, codeStep: codeStep, jobs: jobs)
+    joins = Self.joins(taken, columns, rows, codeStep: codeStep, maxStep: maxStep, jobs: jobs)
   }
 
   /// Returns the point of a sample in metres.
@@ -45,7 +49,7 @@ struct DepthGrid: Sendable {
   }
 
   private static func joins(
-    _ disparities: [Float], _ width: Int, _ height: Int, codeStep: Float, jobs: Int
+    _ disparities: [Float], _ width: Int, _ height: Int, codeStep: Float, maxStep: Float, jobs: Int
   ) -> [UInt8] {
     var joins = Bands.undefined(width * height, of: UInt8.self)
     Bands.write(&joins, rows: height, jobs: jobs) { band, part in
@@ -58,13 +62,15 @@ struct DepthGrid: Sendable {
             let ends = (
               column > 0 ? samples[index - 1] : .nan, column + 2 < width ? samples[index + 2] : .nan
             )
-            if goesOn(ends.0, samples[index], samples[index + 1], ends.1, codeStep) { join |= right }
+            if goesOn(ends.0, samples[index], samples[index + 1], ends.1, codeStep, maxStep) { join |= right }
           }
           if row + 1 < height {
             let ends = (
               row > 0 ? samples[index - width] : .nan, row + 2 < height ? samples[index + 2 * width] : .nan
             )
-            if goesOn(ends.0, samples[index], samples[index + width], ends.1, codeStep) { join |= below }
+            if goesOn(ends.0, samples[index], samples[index + width], ends.1, codeStep, maxStep) {
+              join |= below
+            }
           }
           part[index - band.lowerBound * width] = join
         }
@@ -78,11 +84,12 @@ struct DepthGrid: Sendable {
   /// Disparity is linear on a plane. Where it jumps, it is that of one surface only if the slope on one side leads to the other.
   @inline(__always)
   private static func goesOn(
-    _ before: Float, _ one: Float, _ two: Float, _ after: Float, _ codeStep: Float
+    _ before: Float, _ one: Float, _ two: Float, _ after: Float, _ codeStep: Float, _ maxStep: Float
   ) -> Bool {
+    // A hole is no number, and fails this.
+    guard max(one, two) <= maxStep * min(one, two) else { return false }
     let jump = abs(two - one)
     if jump < max(SpaceOptions.tear * min(one, two), codeStep * 1.5) { return true }
-    // A hole is no number, and fails both.
     return abs(two - (2 * one - before)) < jump / 2 || abs(one - (2 * two - after)) < jump / 2
   }
 }

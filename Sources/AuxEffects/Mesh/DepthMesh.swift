@@ -3,8 +3,8 @@ internal import AuxKernels
 
 /// The surfaces of a depth map as triangles, in metres: x to the right, y down and z away from the camera.
 ///
-/// Vertices are samples of the map. A surface is torn where depth steps by ``SpaceOptions/tear`` or more and at holes, and has no
-/// other gaps; where it is a plane its triangles are larger.
+/// Vertices are samples of the map. A surface is torn where depth steps by ``SpaceOptions/tear`` or more, between depths that differ
+/// by more than ``SpaceOptions/maxStep``, and at holes, and has no other gaps; where it is a plane its triangles are larger.
 ///
 /// ```swift
 /// let mesh = try PhotoSpace(ImageSource("portrait.heic")).mesh()

@@ -30,8 +30,12 @@ enum DepthOutlines {
 
   /// Returns of each sample which one it takes its disparity from: 0 for itself, else 1 more than the place of the other in the
   /// square of samples within reach, by rows.
+  ///
+  /// The near side is more than `factor` times as near as the far side. An empty guide has no colours, and the side that
+  /// is taken means nothing.
   static func moves(
-    _ disparities: [Float], guide: [SIMD4<Float>], width: Int, height: Int, codeStep: Float, jobs: Int
+    _ disparities: [Float], guide: [SIMD4<Float>], width: Int, height: Int, codeStep: Float,
+    nearer factor: Float = ratio, jobs: Int
   ) -> [UInt8] {
     var result = Bands.undefined(disparities.count, of: UInt8.self)
     Bands.write(&result, rows: height, jobs: jobs) { band, part in
@@ -41,7 +45,7 @@ enum DepthOutlines {
           let index = row * width + column
           part[index - band.lowerBound * width] =
             isBusy(samples, index, column, row, width, height, codeStep)
-            ? move(samples, guide.span, column, row, width, height, codeStep) : 0
+            ? move(samples, guide.span, column, row, width, height, codeStep, factor) : 0
         }
       }
     }
@@ -70,8 +74,9 @@ enum DepthOutlines {
 
   private static func move(
     _ samples: Span<Float>, _ guide: Span<SIMD4<Float>>, _ column: Int, _ row: Int, _ width: Int,
-    _ height: Int, _ codeStep: Float
+    _ height: Int, _ codeStep: Float, _ factor: Float
   ) -> UInt8 {
+    func color(_ index: Int) -> SIMD4<Float> { guide.isEmpty ? .zero : guide[index] }
     let own = samples[row * width + column]
     let rows = max(row - reach, 0)...min(row + reach, height - 1)
     let columns = max(column - reach, 0)...min(column + reach, width - 1)
@@ -84,7 +89,7 @@ enum DepthOutlines {
       }
     }
     let extent = high - low
-    guard high > low * ratio, extent > 4 * codeStep else { return 0 }
+    guard high > low * factor, extent > 4 * codeStep else { return 0 }
     let (farEnd, nearEnd) = (low + side * extent, high - side * extent)
     guard own > farEnd, own < nearEnd else { return 0 }
     var (far, near) = (Side(), Side())
@@ -97,12 +102,12 @@ enum DepthOutlines {
         let (across, down) = (x - column, y - row)
         let distance = across * across + down * down
         let move = UInt8((down + reach) * (2 * reach + 1) + across + reach + 1)
-        if value <= farEnd { far.add(move, guide[y * width + x], distance) }
-        if value >= nearEnd { near.add(move, guide[y * width + x], distance) }
+        if value <= farEnd { far.add(move, color(y * width + x), distance) }
+        if value >= nearEnd { near.add(move, color(y * width + x), distance) }
       }
     }
     guard min(far.count, near.count) >= 3, far.count + near.count >= sides * known else { return 0 }
-    let colour = guide[row * width + column]
+    let colour = color(row * width + column)
     let (toFar, toNear) = (far.distance(to: colour), near.distance(to: colour))
     let isNear =
       near.distance(to: far.mean) < contrast ? own - low > high - own : toNear < toFar

@@ -85,7 +85,8 @@ struct MeshTriangles {
     column >= 0 && row >= 0 && column + 1 < width && row + 1 < height && !isWhole(column, row)
   }
 
-  /// Whether the disparity of a sample is another than half way between two around it: on a plane it is linear.
+  /// Whether the disparity of a sample is another than half way between two around it, since on a plane it is linear, or the
+  /// corners of both triangles there are too far from each other.
   private func isOff(
     _ column: Int, _ row: Int, _ way: (x: Int, y: Int), _ tolerance: Float, _ least: Float
   ) -> Bool {
@@ -93,7 +94,16 @@ struct MeshTriangles {
       let two = disparity(column + way.x, row + way.y)
     else { return true }
     // Not the other way round, since a hole is no number.
-    return !(abs((one + two) / 2 - own) <= max(tolerance * own, least))
+    guard abs((one + two) / 2 - own) <= max(tolerance * own, least) else { return true }
+    // The corners across from the longest side, on both sides of it.
+    var (far, near) = (min(one, two), max(one, two))
+    func extend(_ corner: Float?) {
+      guard let corner, corner > 0 else { return }
+      (far, near) = (min(far, corner), max(near, corner))
+    }
+    extend(disparity(column - way.y, row + way.x))
+    extend(disparity(column + way.y, row - way.x))
+    return near > grid.maxStep * far
   }
 
   private func disparity(_ column: Int, _ row: Int) -> Float? {
@@ -137,13 +147,22 @@ extension MeshTriangles {
         add(two, corner, middle)
         return
       }
-    } else if !isJoined(corner, one) || !isJoined(corner, two) {
+    } else if !isJoined(corner, one) || !isJoined(corner, two) || isStep(one, two) {
       return
     }
     // From the longest side to the corner is always the same way round.
     for place in [one, corner, two] {
       corners.append(UInt32(Int(place.y) * grid.width + Int(place.x)))
     }
+  }
+
+  /// Whether the depths of two samples differ by more than the greatest factor.
+  private func isStep(_ one: Place, _ two: Place) -> Bool {
+    func disparity(_ place: Place) -> Float {
+      grid.disparities[Int(place.y) * grid.width + Int(place.x)]
+    }
+    let (one, two) = (disparity(one), disparity(two))
+    return max(one, two) > grid.maxStep * min(one, two)
   }
 
   /// Whether the surface goes on between two samples beside or above each other.

@@ -21,7 +21,8 @@ public struct PointCloud: Hashable, Sendable {
 
   /// Creates the points of a map of depths in metres, rows tightly packed; what is not finite and positive is a hole.
   ///
-  /// Each sample that is kept is a point, exactly at its depth. A point has the colour of that pixel of `photo`, of whatever size,
+  /// Each sample that is kept is a point, exactly at its depth; those in the air across a step of depth are left out
+  /// (``SpaceOptions/maxStep``). A point has the colour of that pixel of `photo`, of whatever size,
   /// which is at the middle of the sample. `mask` has 1 where samples are kept and 0 elsewhere, in the map's size.
   /// Normals are those of neighbours on the same surface, and terraces of a map of 8-bit codes are smoothed for them.
   /// Throws `AuxError` with code `usage` where sizes differ, an option is out of its range, or no sample is left.
@@ -29,7 +30,7 @@ public struct PointCloud: Hashable, Sendable {
     depths: [Float], rays: CameraRays, photo: PhotoPixels? = nil, mask: EffectMask? = nil,
     options: SpaceOptions = SpaceOptions()
   ) throws(AuxError) {
-    let surface = try SpaceSurface(depths: depths, rays: rays, mask: mask, options)
+    let surface = try SpaceSurface(depths: depths, rays: rays, mask: mask, options).withoutSteps()
     let grid = surface.grid(rays, stride: options.stride)
     let kept = Self.thinned(grid, to: options.maxPoints)
     let normals = grid.normals(jobs: options.jobs)

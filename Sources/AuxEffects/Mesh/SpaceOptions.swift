@@ -16,6 +16,10 @@ public struct SpaceOptions: Hashable, Sendable {
   /// It is a bound of each halving of the mesh's triangles, whose longest sides are 45 samples; a quarter of the distance of two
   /// codes is tolerated as well in a map of 8 bits. 0 keeps each sample that is not exactly on a plane with its neighbours.
   public var tolerance: Float = 0.0005
+  /// The greatest factor between the depths of a triangle's corners, and of the surfaces that a point is between; 2 by default.
+  ///
+  /// A blurred outline has samples in the air between both surfaces, which are no points. Infinity keeps all.
+  public var maxStep: Float = 2
   /// The greatest number of threads.
   public var jobs = AuxWorkerPool.coreCount
 
@@ -36,6 +40,7 @@ public struct SpaceOptions: Hashable, Sendable {
       throw AuxError(.usage, "a stride is 1 to 65536 samples, not \(stride)")
     }
     guard maxPoints ?? 1 > 0 else { throw AuxError(.usage, "there is no point among \(maxPoints ?? 0)") }
+    guard maxStep > 1 else { throw AuxError(.usage, "a step of depth is a factor above 1, not \(maxStep)") }
     try Parameter.check(tolerance, "tolerance", in: 0...1)
   }
 }

@@ -61,6 +61,17 @@ struct SpaceSurface {
       disparities, guide: guide, width: width, height: height, codeStep: codeStep, jobs: options.jobs)
   }
 
+  /// Returns the surfaces without samples in the air between two whose depths differ by more than the factor of the options.
+  func withoutSteps() -> SpaceSurface {
+    guard options.maxStep.isFinite else { return self }
+    let moves = DepthOutlines.moves(
+      disparities, guide: [], width: width, height: height, codeStep: codeStep, nearer: options.maxStep,
+      jobs: options.jobs)
+    var result = self
+    for index in moves.indices where moves[index] != 0 { result.disparities[index] = .nan }
+    return result
+  }
+
   /// Returns what sharpening by a photo's colours would do to each sample, as ``DepthOutlines/moves`` has it.
   func outlineMoves(by photo: PhotoPixels) -> [UInt8] {
     let guide = GuideReduction.reduce(photo, width: width, height: height, jobs: options.jobs)
@@ -69,6 +80,8 @@ struct SpaceSurface {
   }
 
   func grid(_ rays: CameraRays, stride: Int) -> DepthGrid {
-    DepthGrid(disparities, rays: rays, stride: stride, codeStep: codeStep, jobs: options.jobs)
+    DepthGrid(
+      disparities, rays: rays, stride: stride, codeStep: codeStep, maxStep: options.maxStep,
+      jobs: options.jobs)
   }
 }

@@ -16,7 +16,7 @@ package enum SurfaceNormals {
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(photo, width: nearness.width, height: nearness.height, of: "map")
     var options = SpaceOptions()
-    options.jobs = jobs
+    (options.jobs, options.maxStep) = (jobs, .infinity)
     var surface = try SpaceSurface(depths: depths, rays: rays, mask: nil, options)
     let isStretched = (rays.width, rays.height) != (photo.width, photo.height)
     if isStretched { surface.sharpenOutlines(by: photo) }

@@ -54,15 +54,19 @@ extension DepthComparison {
       }
     }
 
-    /// Returns the mean share over the four directions and, weighted, the factors.
+    /// Returns the mean share over the four directions and, weighted, the factors; nil if there is no edge.
+    ///
+    /// A direction without edges at a factor has no share and takes no part.
     private static func share(_ counts: [[Counts]], of all: KeyPath<Counts, Int>) -> Double? {
-      guard counts.contains(where: { $0.contains { $0[keyPath: all] > 0 } }) else { return nil }
-      var sum = 0.0
+      var (sum, weights) = (0.0, 0.0)
       for (place, factor) in factors.enumerated() {
-        let shares = counts.map { Double($0[place].both) / Double(max($0[place][keyPath: all], 1)) }
+        let known = counts.map { $0[place] }.filter { $0[keyPath: all] > 0 }
+        guard !known.isEmpty else { continue }
+        let shares = known.map { Double($0.both) / Double($0[keyPath: all]) }
         sum += factor * shares.reduce(0, +) / Double(shares.count)
+        weights += factor
       }
-      return sum / factors.reduce(0, +)
+      return weights > 0 ? sum / weights : nil
     }
   }
 }

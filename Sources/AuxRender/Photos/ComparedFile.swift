@@ -53,7 +53,9 @@ public struct ComparedFile: Hashable, Sendable {
         {
           return photo
         }
-        return Content(map: try DepthMap(data: data, options: meaning, file: file, limits: limits))
+        return try map(prefix: Array(data.prefix(16))) { () throws(AuxError) in
+          try DepthMap(data: data, options: meaning, file: file, limits: limits)
+        }
       }
       let prefix = try InputFile.source(path, limits: .standard).readPrefix(at: 0, count: 16)
       if let photo = try photo(
@@ -61,8 +63,23 @@ public struct ComparedFile: Hashable, Sendable {
       {
         return photo
       }
-      return Content(map: try DepthMap(path, options: meaning, file: file, limits: limits))
+      return try map(prefix: prefix) { () throws(AuxError) in
+        try DepthMap(path, options: meaning, file: file, limits: limits)
+      }
     } catch { throw error.about(StandardStream.inputName(path)) }
+  }
+
+  /// Returns the map that a file is; throws `missingImage` for a color picture of a kind that photos have.
+  private func map(
+    prefix: [UInt8], _ read: () throws(AuxError) -> DepthMap
+  ) throws(AuxError) -> Content {
+    do throws(AuxError) { return Content(map: try read()) } catch {
+      let container = ImageContainer(prefix: prefix)
+      guard error.code == .usage, file.raw == nil, let container, container != .exr else { throw error }
+      throw AuxError(
+        .missingImage, "the file has no depth map, and cannot be one itself: \(error.reason)",
+        path: error.path)
+    }
   }
 
   /// Returns the map of a photo, upright; nil for a file that is a map itself.

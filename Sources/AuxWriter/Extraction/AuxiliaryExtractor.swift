@@ -20,7 +20,7 @@ public struct AuxiliaryExtractor: Sendable {
   /// Whether the samples are turned as the photo is displayed.
   public var isOriented = false
   /// The size of the samples, turned; nil for that which they have.
-  public var size: PhotoEdit.Size?
+  public var size: ExtractedSize?
   /// The unit that depth data, disparity too, are written in as distances; nil for the values as they are.
   public var unit: DistanceScale?
   /// How files are written; those of the same extractor never replace one another.

@@ -60,7 +60,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
   /// `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
   public init(
     _ image: AuxiliaryImage, of source: ImageSource, as format: Format, pixelFormat: PixelFormat? = nil,
-    isOriented: Bool = false, size: PhotoEdit.Size? = nil, unit: DistanceScale? = nil,
+    isOriented: Bool = false, size: ExtractedSize? = nil, unit: DistanceScale? = nil,
     within range: ClosedRange<Float>? = nil
   ) throws(AuxError) {
     let unit = image.type.isDepthData ? unit : nil
@@ -78,7 +78,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
       do throws(AuxError) {
         if let colours = stored.content.colours {
           var export = ColourExport(colours, orientation: orientation)
-          let target = try size?.checked(of: (export.colours.width, export.colours.height), source.limits)
+          let target = try size?.pixels(
+            of: (export.colours.width, export.colours.height), in: source, turned: orientation)
           if let target { export = export.resized(toWidth: target.width, height: target.height) }
           (bytes, keepsProfile) = try export.encoded(as: kind)
           bounds = export.bounds
@@ -90,9 +91,12 @@ public struct AuxiliaryFile: Hashable, Sendable {
         }
         keepsProfile = nil
         var export = try MapExport(stored, in: unit, as: pixelFormat, orientation: orientation)
-        let target = try size?.checked(of: (export.plane.width, export.plane.height), source.limits)
+        let target = try size?.pixels(
+          of: (export.plane.width, export.plane.height), in: source, turned: orientation)
         if let target { export = export.resized(toWidth: target.width, height: target.height) }
-        (bytes, unfit) = try export.coded(as: kind)
+        // Compositors look for a matte in the alpha channel.
+        let channel = AuxiliaryKind.group(.mattes).includes(image) ? "A" : nil
+        (bytes, unfit) = try export.coded(as: kind, channel: channel)
         bounds = export.bounds
         codeRange = kind == .png && unit == nil ? export.codeRange : nil
         hasUnknownScale = export.hasUnknownScale
@@ -182,17 +186,6 @@ extension StoredAuxiliaryImage {
     return try StoredAuxiliaryImage(
       type: type, content: .depth(plane, CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)),
       metadata: metadata)
-  }
-}
-
-extension PhotoEdit.Size {
-  /// Returns the size for an image of that size; throws `usage` for one without pixels, `limitExceeded` past the limits.
-  func checked(
-    of image: (width: Int, height: Int), _ limits: AuxLimits
-  ) throws(AuxError) -> (width: Int, height: Int) {
-    let size = try pixels(of: image)
-    _ = try limits.checkedDecoding(width: size.width, height: size.height)
-    return size
   }
 }
 

@@ -7,14 +7,14 @@ extension CameraExport {
   /// `size`.
   ///
   /// It is that of the image's calibration, or without one that of the stereo pair that the photo is of. Throws `AuxError`:
-  /// `missingImage` where the file has neither, `usage` for a size without pixels, `unsupported` for a matrix with a skew.
+  /// `missingImage` where the file has neither, `usage` for a size without pixels or of another aspect ratio, `unsupported` for a matrix with a skew.
   public init(
-    of image: AuxiliaryImage, in source: ImageSource, isOriented: Bool = false, size: PhotoEdit.Size? = nil
+    of image: AuxiliaryImage, in source: ImageSource, isOriented: Bool = false, size: ExtractedSize? = nil
   ) throws(AuxError) {
     try source.checkOwner(of: image)
     let orientation = isOriented ? source.orientation : .up
     let turned = orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
-    let target = try size?.pixels(of: turned) ?? turned
+    let target = try size?.pixels(of: turned, in: source, turned: orientation) ?? turned
     try self.init(
       source.calibration(of: image), in: source, turned: orientation, width: target.0, height: target.1)
   }

@@ -1,7 +1,6 @@
-internal import AuxContainers
 public import AuxImage
 internal import AuxKernels
-public import AuxMaps
+internal import AuxMaps
 public import AuxReader
 
 /// Writes photos with their depth maps, mattes and cameras as a folder that programs of machine learning and of 3D read.
@@ -14,25 +13,23 @@ public import AuxReader
 /// | file | what it is |
 /// |---|---|
 /// | `color/NAME.jpg` | the photo, its pixels upright, without metadata; the coded pixels of an upright JPEG are copied |
-/// | `depth/NAME.png` or `.npy` | distances in the unit, upright; 0 in PNG and NaN in NPY is a hole or infinitely far |
+/// | `depth/NAME.png` or `.npy` | distances in millimeters, upright; 0 in PNG and NaN in NPY is a hole or infinitely far |
 /// | `mattes/NAME.TYPE.png` | the mattes, upright |
-/// | `cameras.json` | all frames with sizes, unit and cameras |
+/// | `cameras.json` | all frames with their files, sizes and cameras: what belongs to the set |
 /// | `transforms.json` | the frames with a camera, for nerfstudio |
 /// | `trajectory.json` | the same frames if there are ``poses``, for Open3D: a PinholeCameraTrajectory in pixels of the depth maps |
 ///
-/// A photo without a depth map is left out, so that the files of `color` and `depth` go in pairs. Writing the same again changes
-/// nothing. Source: Specs/conversions.md, "Data sets".
+/// A photo without a depth map is left out, so that the files of `color` and `depth` go in pairs. The files appear in the folder
+/// when all are complete, by ``finish(_:)``. Writing the same again changes nothing. Source: Specs/conversions.md, "Data sets".
 public struct DatasetExport: Sendable {
   /// The folder, which is made.
   public let folder: String
-  /// The unit of the distances.
-  public var unit = DistanceScale(.millimetres)
   /// Whether depth is written as NPY, 32-bit floats, and not as 16-bit PNG.
   public var writesArrays = false
   /// The range of the distances in meters; what is outside of it is a hole, and so is the infinitely far.
   public var range: ClosedRange<Float> = 0...Float.infinity
   /// The size of depth maps and mattes, upright; nil for that which they have.
-  public var size: PhotoEdit.Size?
+  public var size: ExtractedSize?
   /// The quality of photos that are coded anew.
   public var quality = ImageDestination.standardQuality
   /// Whether photos keep their metadata; without that it is removed, as by ``PhotoEdit/strips`` of `all`.
@@ -42,11 +39,16 @@ public struct DatasetExport: Sendable {
   public var poses: CameraPoses?
   /// How files are written; a file that exists with the same bytes is left alone, whatever these say.
   public var options = WriteOptions()
+  private let files: DatasetFiles
   private var names: Set<String> = []
   private var count = 0
 
+  /// The unit of the distances, which programs that read `transforms.json` expect.
+  static let unit = DistanceScale(.millimetres)
+  private static let manifest = "cameras.json"
+
   /// Creates a data set of a folder that has no frame yet.
-  public init(into folder: String) { self.folder = folder }
+  public init(into folder: String) { (self.folder, files) = (folder, DatasetFiles(folder)) }
 
   /// The place of a photo in the set.
   public struct Place: Hashable, Sendable {
@@ -70,7 +72,7 @@ public struct DatasetExport: Sendable {
     return Place(number: count - 1, name: name, photo: photo)
   }
 
-  /// Writes the files of one photo; nil, and nothing is written, for a photo without a depth map.
+  /// Writes the files of one photo, which ``finish(_:)`` moves into the folder; returns nil for a photo without a depth map.
   ///
   /// Several threads may write photos of different places. Nothing is written of a photo whose images cannot all be decoded.
   /// Throws `AuxError` as ``AuxiliaryFile`` and `ImageSource.decodedPrimary()`, and `cannotCreate` for a file that exists with
@@ -80,7 +82,7 @@ public struct DatasetExport: Sendable {
     else { return nil }
     let pose = try poses?.pose(ofPhoto: place.photo)
     let depth = try AuxiliaryFile(
-      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: unit,
+      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: Self.unit,
       within: range)
     let mattes = try source.auxiliaryImages.filter(AuxiliaryKind.group(.mattes).includes).map {
       matte throws(AuxError) in
@@ -92,26 +94,43 @@ public struct DatasetExport: Sendable {
       depth: "depth/\(place.name).\(writesArrays ? "npy" : "png")")
     (frame.photoSize, frame.depthSize) = ((photo.width, photo.height), (depth.width, depth.height))
     (frame.isTakenOver, frame.notes) = (photo.isTakenOver, photo.notes)
-    (frame.unit, frame.hasUnknownScale, frame.pose) = (unit, depth.hasUnknownScale, pose)
+    (frame.hasUnknownScale, frame.pose) = (depth.hasUnknownScale, pose)
     if let note = depth.unfitNote { frame.notes.append(note) }
     try addCameras(of: image, source, to: &frame)
-    var files = [(photo.bytes, frame.photo), (depth.bytes, frame.depth)]
+    var contents = [(photo.bytes, frame.photo), (depth.bytes, frame.depth)]
     for matte in mattes where frame.mattes[matte.type.name] == nil {
       let path = "mattes/\(place.name).\(matte.type.name).png"
       frame.mattes[matte.type.name] = path
-      files.append((matte.bytes, path))
+      contents.append((matte.bytes, path))
     }
-    for (bytes, path) in files { try put(bytes, path) }
+    for (bytes, path) in contents { try files.add(bytes, path, options: options) }
     return frame
   }
 
-  /// Writes `cameras.json`, `transforms.json` and, with ``poses``, `trajectory.json` of all frames, in the order of their
-  /// numbers.
-  public func finish(_ frames: [DatasetFrame]) throws(AuxError) {
-    let frames = frames.sorted { $0.number < $1.number }
-    for (name, json) in DatasetFrame.files(of: frames, withTrajectory: poses != nil) {
-      try put(Array((json.text + "\n").utf8), name)
+  /// Moves the files of all frames into the folder, with `cameras.json`, `transforms.json` and, with ``poses``,
+  /// `trajectory.json` of the frames in the order of their numbers.
+  ///
+  /// If the options replace files, those of an earlier run that are not in this set are removed: what its `cameras.json`
+  /// lists, and its `trajectory.json`. Returns their paths from the folder. Throws `AuxError`: `missingImage` if there is no
+  /// frame, and where a file could not be written its error; the set stays as it was then.
+  @discardableResult
+  public func finish(_ frames: [DatasetFrame]) throws(AuxError) -> [String] {
+    defer { files.discard() }
+    guard !frames.isEmpty else {
+      throw AuxError(.missingImage, "there is no photo with a depth map, and no data set", path: folder)
     }
+    let old = options.replaces ? try files.listed(in: Self.manifest) : []
+    let frames = frames.sorted { $0.number < $1.number }
+    let documents = DatasetFrame.files(of: frames, withTrajectory: poses != nil)
+    for (name, json) in documents {
+      try files.add(Array((json.text + "\n").utf8), name, options: options)
+    }
+    try files.publish()
+    guard !old.isEmpty else { return [] }
+    let all = old.union(["trajectory.json"]).subtracting(frames.flatMap(\.files) + documents.map(\.name))
+    var removed: [String] = []
+    for name in all.sorted() where try files.remove(name) { removed.append(name) }
+    return removed
   }
 
   /// Adds the cameras of depth map and photo, where the file states one.
@@ -127,32 +146,13 @@ public struct DatasetExport: Sendable {
         calibration, in: source, turned: source.orientation, width: photo.width, height: photo.height)
     } catch { frame.notes.append("no camera: \(error.reason)") }
   }
-
-  /// Writes a file of the set, unless it is there with the same bytes.
-  private func put(_ bytes: [UInt8], _ name: String) throws(AuxError) {
-    let path = PathText.joined(folder, name)
-    try OutputFile.makeFolder(at: String(PathText.folder(of: path).dropLast()))
-    if try FileSystem.exists(path), try Self.holds(path, bytes) { return }
-    try OutputFile.write(bytes, to: path, options: options)
-  }
-
-  private static func holds(_ path: String, _ bytes: [UInt8]) throws(AuxError) -> Bool {
-    do throws(AuxError) {
-      let file = try InputFile.source(path, limits: .standard)
-      guard file.byteCount == bytes.count else { return false }
-      return try file.read(at: 0, count: bytes.count) == bytes
-    } catch {
-      try error.throwIfOfSystem()
-      return false
-    }
-  }
 }
 
 extension DatasetExport {
   /// Writes the files of photos, `jobs` of them at a time, and then those of all frames; hands each photo's frame to `report` in
   /// the order of the photos, nil for one without a depth map, or the error of a photo that is left out.
   ///
-  /// Throws as ``finish(_:)``.
+  /// Throws as ``finish(_:)``, and the error of the last photo if all failed.
   public mutating func write(
     _ photos: [String], jobs: Int? = nil, limits: AuxLimits = .standard,
     report: (_ photo: String, _ result: Result<DatasetFrame?, AuxError>) -> Void
@@ -160,12 +160,16 @@ extension DatasetExport {
     let places = photos.map { next($0) }
     let settings = self
     var frames: [DatasetFrame] = []
+    var failure: AuxError?
     AuxWorkerPool.inOrder(zip(photos, places), jobs: jobs) { item throws(AuxError) in
       try settings.write(ImageSource(item.0, limits: limits), to: item.1)
     } onResult: { item, result in
-      if case .success(let frame?) = result { frames.append(frame) }
+      switch result {
+      case .success(let frame): frames += [frame].compactMap(\.self)
+      case .failure(let error): failure = error
+      }
       report(item.0, result)
     }
-    try finish(frames)
+    do throws(AuxError) { try finish(frames) } catch { throw frames.isEmpty ? failure ?? error : error }
   }
 }

@@ -27,13 +27,15 @@ public struct DatasetFrame: Hashable, Sendable {
   private(set) var photoHeight = 0
   private(set) var depthWidth = 0
   private(set) var depthHeight = 0
-  var unit = DistanceScale(.millimetres)
   /// Whether the scale of the distances is unknown.
   package internal(set) var hasUnknownScale = false
 
   init(number: Int, name: String, photo: String, depth: String) {
     (self.number, self.name, self.photo, self.depth) = (number, name, photo, depth)
   }
+
+  /// The files of the frame, from the folder of the set.
+  var files: [String] { [photo, depth] + mattes.values }
 
   var photoSize: (width: Int, height: Int) {
     get { (photoWidth, photoHeight) }
@@ -55,7 +57,7 @@ public struct DatasetFrame: Hashable, Sendable {
       ],
       "depth": [
         "path": .string(depth), "width": .integer(depthWidth), "height": .integer(depthHeight),
-        "perMetre": .number(unit.perMetre), "scale": hasUnknownScale ? .string("unknown") : nil,
+        "perMetre": .number(DatasetExport.unit.perMetre), "scale": hasUnknownScale ? .string("unknown") : nil,
         "camera": camera?.json,
       ],
       "mattes": .object(mattes.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),

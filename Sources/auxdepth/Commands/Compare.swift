@@ -64,10 +64,9 @@ struct Compare: ReadingCommand {
 
   var settings: Console.Settings {
     var settings = console.settings(json: json, output: output)
-    settings.suggestions = [
-      StandardStream.inputName(prediction): RemedyText.ofOneMap,
-      StandardStream.inputName(truth): RemedyText.ofTruth,
-    ]
+    // Both may be one file.
+    settings.suggestions[StandardStream.inputName(prediction)] = RemedyText.ofOneMap
+    settings.suggestions[StandardStream.inputName(truth)] = RemedyText.ofTruth
     return settings
   }
 

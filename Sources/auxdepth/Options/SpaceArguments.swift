@@ -17,6 +17,13 @@ struct SpaceArguments: ParsableArguments {
   var far: Float?
 
   @Option(
+    help: """
+      Leave out points and triangles across steps between depths that differ by more than this factor; inf keeps them \
+      (default: \(NumberText.significant(Double(SpaceOptions().maxStep), 3))).
+      """)
+  var maxStep: Float?
+
+  @Option(
     name: .customLong("fov"), parsing: .unconditional,
     help: """
       The horizontal field of view of the upright photo in degrees (default: by the calibration, the cameras of a \
@@ -42,7 +49,7 @@ struct SpaceArguments: ParsableArguments {
   var given: String? {
     let options: [(name: String, isGiven: Bool)] = [
       ("--max-points", maxPoints != nil), ("--stride", stride != nil), ("--fov", fieldOfView != nil),
-      ("--mask", mask != nil),
+      ("--mask", mask != nil), ("--max-step", maxStep != nil),
     ]
     return options.first(where: \.isGiven)?.name ?? givenOfMeshes
   }
@@ -67,6 +74,7 @@ struct SpaceArguments: ParsableArguments {
     try check(near, 0...Float.greatestFiniteMagnitude, "--near is a distance in metres")
     try check(far, Float.leastNonzeroMagnitude...Float.infinity, "--far is a distance in metres above 0")
     if let near, let far, near >= far { throw ValidationError("--near is less than --far") }
+    if let maxStep, !(maxStep > 1) { throw ValidationError("--max-step is a factor above 1") }
     try check(fieldOfView, 1...175, "--fov is 1 to 175 degrees")
     try check(tolerance, 0...1, "--tolerance is 0 to 1")
     try check(textureSide, 16...65535, "--texture-side is 16 to 65535 pixels")
@@ -79,6 +87,7 @@ struct SpaceArguments: ParsableArguments {
     options.far = far ?? options.far
     options.stride = stride ?? options.stride
     options.maxPoints = maxPoints
+    options.maxStep = maxStep ?? options.maxStep
     options.tolerance = tolerance ?? options.tolerance
     options.jobs = jobs ?? options.jobs
     return options

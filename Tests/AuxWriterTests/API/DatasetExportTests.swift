@@ -42,7 +42,7 @@ struct DatasetExportTests {
     }
     #expect(try write(dataset) == ["in", "failed", "in-2"])
     // Other bytes are another matter.
-    dataset.unit = DistanceScale(.centimetres)
+    dataset.size = ExtractedSize(.percent(50))
     #expect(throws: AuxError(.cannotCreate, "")) { try write(dataset) }
     dataset.options = .replacing
     #expect(try write(dataset) == ["in", "failed", "in-2"])

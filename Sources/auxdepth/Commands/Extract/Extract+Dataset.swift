@@ -32,6 +32,11 @@ extension Extract {
         "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --oriented"
       )
     }
+    guard distances.scaleToWrite == nil else {
+      throw ValidationError(
+        "--dataset writes depth in millimeters, as programs that read transforms.json expect: leave out --unit and --scale"
+      )
+    }
     guard [nil, "png", "npy"].contains(format?.name) else {
       throw ValidationError("depth in a data set is png or npy, not \(format?.name ?? "")")
     }
@@ -43,15 +48,14 @@ extension Extract {
     guard let image = images.first(where: { $0.type.isDepthData }) ?? images.first else {
       throw AuxError(.missingImage, "there is no map whose camera could be written")
     }
-    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.resize)
+    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.size)
     let bytes = written.encoded(as: camera.format ?? CameraExport.Format(outputPath: path))
     try OutputFile.write(bytes, to: path, options: sync.options(force: force))
   }
 
   func extractDataset(into folder: String) throws {
     var dataset = DatasetExport(into: folder)
-    dataset.unit = distances.scaleToWrite ?? dataset.unit
-    (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.resize)
+    (dataset.writesArrays, dataset.size) = (format?.name == "npy", distances.size)
     dataset.range = space.range
     dataset.keepsMetadata = camera.keepsMetadata
     try Failure.ending { () throws(AuxError) in
@@ -78,7 +82,14 @@ extension Extract {
     if dataset.poses == nil, !quiet, written.contains(where: { $0.photoCamera != nil }) {
       Console.say(Message(.note, of: folder, Self.noPoses))
     }
-    do throws(AuxError) { try dataset.finish(written) } catch {
+    do throws(AuxError) {
+      let removed = try dataset.finish(written)
+      if !removed.isEmpty, !quiet {
+        Console.say(Message(.note, of: folder, Self.removed(removed)))
+      }
+    } catch {
+      // Why there is no frame is reported of each photo that failed.
+      if written.isEmpty, let failure { throw failure }
       Failure.report(error, path: folder)
       throw ExitCode(Failure.status(of: error))
     }
@@ -87,6 +98,11 @@ extension Extract {
 
   private static let noPoses =
     "no poses: transforms.json has identity matrices and trajectory.json is not written; --poses gives them"
+
+  private static func removed(_ files: [String]) -> String {
+    "files of an earlier run that are not in this set were removed: \(files.prefix(6).joined(separator: ", "))"
+      + (files.count > 6 ? " and \(files.count - 6) others" : "")
+  }
 
   /// Reports the frame of a photo, or that a photo without a depth map has none.
   private func report(_ frame: DatasetFrame?, _ path: String, in notes: Transcript) {

@@ -12,7 +12,7 @@ extension Extract {
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
     (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
-    (extractor.size, extractor.unit) = (distances.resize, distances.scaleToWrite)
+    (extractor.size, extractor.unit) = (distances.size, distances.scaleToWrite)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, claims, notes throws(AuxError) in
@@ -90,7 +90,7 @@ extension Extract {
     }
     let file = try AuxiliaryFile(
       images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
-      pixelFormat: pixelFormat, isOriented: oriented, size: distances.resize, unit: distances.scaleToWrite)
+      pixelFormat: pixelFormat, isOriented: oriented, size: distances.size, unit: distances.scaleToWrite)
     try writeCamera(of: [images[0]], in: source)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.share([Self.unknownScale], of: path) }

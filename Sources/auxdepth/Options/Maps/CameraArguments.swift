@@ -26,9 +26,10 @@ struct CameraArguments: ParsableArguments {
     help: ArgumentHelp(
       "Make a data set of the photos: color, depth, mattes and cameras in this folder.",
       discussion: """
-        Photos are JPEG with upright pixels and without metadata; the coded pixels of an upright JPEG stay as they are. Depth is PNG of 16 bits in millimetres, or by \
-        --unit and --scale, or with --format npy. cameras.json has all cameras, transforms.json is for nerfstudio, \
-        trajectory.json, with --poses, for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay.
+        Photos are JPEG with upright pixels and without metadata; the coded pixels of an upright JPEG stay as they are. Depth is in millimeters, PNG of 16 bits \
+        or with --format npy. cameras.json has all cameras, transforms.json is for nerfstudio, \
+        trajectory.json, with --poses, for Open3D. A photo without a depth map is left out. Files that are there with the same bytes stay; \
+        --force removes those of an earlier run that are not in the set.
         """, valueName: "dir"), completion: .directory)
   var dataset: String?
 

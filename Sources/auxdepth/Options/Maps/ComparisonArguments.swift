@@ -52,6 +52,15 @@ struct GateArguments: ParsableArguments {
   @Option(name: .customLong("min-delta1"), help: "The least delta1, 0 to 1.")
   var delta1: Double?
 
+  func validate() throws {
+    for (name, limit) in [("--max-abs-rel", absRel), ("--max-rmse", rmse), ("--max-silog", silog)] {
+      if let limit, !(limit >= 0 && limit.isFinite) {
+        throw ValidationError("\(name) is a number of 0 or more")
+      }
+    }
+    if let delta1, !(0...1).contains(delta1) { throw ValidationError("--min-delta1 is a share, 0 to 1") }
+  }
+
   var isGiven: Bool { [absRel, rmse, silog, delta1].contains { $0 != nil } }
 
   /// Returns what is beyond its gate.

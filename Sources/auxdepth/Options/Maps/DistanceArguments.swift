@@ -18,18 +18,29 @@ struct DistanceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The size of what is written, turned: WxH, a percentage, or long=N or short=N.",
+      "The size of what is written, turned: WxH, a percentage, long=N or short=N, or photo for the photo's.",
       discussion: """
         Depth is scaled as disparity, without a mean across an edge; holes take no part. long and short bound a side and never \
         enlarge.
         """, valueName: "size"))
-  var resize: PhotoEdit.Size?
+  var resize: ExtractedSize?
+
+  @Flag(help: "Let --resize WxH change the aspect ratio.")
+  var stretch = false
 
   func validate() throws {
+    guard resize != nil || !stretch else { throw ValidationError("--stretch goes with --resize") }
     guard unit == nil || scale == nil else { throw ValidationError("give --unit or --scale, not both") }
     if let scale, (try? DistanceScale(perMetre: scale)) == nil {
       throw ValidationError("--scale is 0.000001 to 1000000000 units to the metre")
     }
+  }
+
+  /// The size of what is written; nil for that of the map.
+  var size: ExtractedSize? {
+    var size = resize
+    size?.mayStretch = stretch
+    return size
   }
 
   /// The unit of the distances; nil for values as they are.

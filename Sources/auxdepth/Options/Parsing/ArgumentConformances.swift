@@ -106,6 +106,14 @@ extension PhotoEdit.Size: ExpressibleByArgument {
   public init?(argument: String) { self.init(text: argument) }
 }
 
+extension ExtractedSize: ExpressibleByArgument {
+  /// What a text may begin with, and an example.
+  public static var defaultCompletionKind: CompletionKind { .list(["photo", "long=", "short=", "50%"]) }
+
+  /// Reads `photo`, `WxH`, `50%`, `long=2048` or `short=1080`.
+  public init?(argument: String) { self.init(text: argument) }
+}
+
 extension PhotoEdit.Flip: ExpressibleByArgument {
   /// Reads a mirroring, or its first letter.
   public init?(argument: String) { self.init(text: argument) }
