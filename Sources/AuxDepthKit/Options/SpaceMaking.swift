@@ -91,7 +91,7 @@ package struct CameraWriting: CallOptions {
         + "and `opencv`"),
     OptionRow(
       "resize", .editSize, \.size,
-      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`",
+      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`",
       calls: [.imageCamera]),
     OptionRow(
       "turn", .upright, \.isUpright, "how the picture lies: as the file stores it, or as displayed",

@@ -76,7 +76,8 @@ package struct ImageWriting: CallOptions {
         + "as 16-bit codes, in which 0 is a hole", calls: ofFiles),
     OptionRow(
       "resize", .editSize, \.size,
-      "the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`", calls: ofFiles),
+      "the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`",
+      calls: ofFiles),
     OptionRow("turn", .upright, \.isUpright, "how samples lie: as the file stores them, or as displayed"),
   ]
 }
