@@ -58,7 +58,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
   /// The extensions that ask for the container as an output; none where it is only read.
   package var outputExtensions: [String] {
     switch self {
-    case .jpeg: ["jpg", "jpeg", "mpo"]
+    case .jpeg: ["jpg", "jpeg", "mpo", "jfif"]
     case .heif: ["heic", "heif", "hif"]
     case .avif: ["avif"]
     case .dng: ["dng"]

@@ -34,7 +34,7 @@ struct AuxDepth: ParsableCommand {
     TemporaryFiles.removeOnSignals()
     // A file size limit must come back as an error of write(), not end the process.
     _ = signal(SIGXFSZ, SIG_IGN)
-    let arguments = Arguments.all
+    let arguments = Arguments.joiningNegativeNumbers(Arguments.all)
     Console.apply(.init(words: arguments))
     if arguments == ["--version"] { end(printing: VersionText.text) }
     // ArgumentParser would print the help of the program for an unknown command.

@@ -52,10 +52,12 @@ struct OutputContainerTests {
   func refusals() {
     let photo = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPhoto(at: "a.gif") }
     #expect(
-      photo?.reason == "the output a.gif must end in .jpg, .jpeg, .mpo, .heic, .heif, .hif, .avif or .dng")
+      photo?.reason
+        == "the output a.gif must end in .jpg, .jpeg, .mpo, .jfif, .heic, .heif, .hif, .avif or .dng")
     let picture = #expect(throws: AuxError(.usage, "")) { try ImageContainer.forPicture(at: "a.gif") }
     #expect(
       picture?.reason
-        == "the output a.gif must end in .png, .jpg, .jpeg, .mpo, .heic, .heif, .hif, .avif, .tif or .tiff")
+        == "the output a.gif must end in .png, .jpg, .jpeg, .mpo, .jfif, .heic, .heif, .hif, .avif, .tif or .tiff"
+    )
   }
 }

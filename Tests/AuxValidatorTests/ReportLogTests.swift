@@ -67,12 +67,22 @@ struct ReportLogTests {
     for number in 0..<2001 {
       pieces.append(log.results(of: number == 1500 ? bad : good, path: "\(number).jpg"))
     }
-    #expect(pieces.indices.filter { !pieces[$0].isEmpty } == [999, 1999])
-    #expect(pieces[999].hasPrefix("\(start)\"1000\" failures=\"0\" errors=\"0\">"))
-    #expect(pieces[1999].hasPrefix("\(start)\"1000\" failures=\"1\" errors=\"0\">"))
+    #expect(pieces.indices.filter { !pieces[$0].isEmpty } == [1000, 2000])
+    #expect(pieces[1000].hasPrefix("\(start)\"1000\" failures=\"0\" errors=\"0\">"))
+    #expect(pieces[2000].hasPrefix("\(start)\"1000\" failures=\"1\" errors=\"0\">"))
     #expect(
       log.tail.hasPrefix("\(start)\"1\" failures=\"0\"")
         && log.tail.hasSuffix("</testsuite>\n</testsuites>\n"))
+    // Exactly 1,000 files, whose photos were not decoded, are one suite.
+    (log, pieces) = (JUnitLog(), [])
+    var summary = Validator.Summary()
+    for number in 0..<1000 {
+      pieces.append(log.results(of: good, path: "\(number).jpg"))
+      summary.add(good)
+    }
+    log.end(with: summary)
+    let text = pieces.joined() + log.tail
+    #expect(text.components(separatedBy: "<testsuite ").count == 2 && text.contains("not decoded"))
     #expect(JUnitLog().tail.contains("tests=\"0\" failures=\"0\" errors=\"0\">\n</testsuite>"))
   }
 

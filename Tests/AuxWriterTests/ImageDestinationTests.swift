@@ -73,7 +73,7 @@ import Testing
   func otherNames(_ name: String) throws {
     let destination = try ImageDestination(from: source(WriterSupport.plainPhoto()))
     let error = #expect(throws: AuxError(.usage, "")) { try destination.finalize(to: folder.path(name)) }
-    #expect(error?.reason.contains("would be JPEG, whose names end in .jpg, .jpeg or .mpo") == true)
+    #expect(error?.reason.contains("would be JPEG, whose names end in .jpg, .jpeg, .mpo or .jfif") == true)
     #expect(try folder.names == ["in.jpg"])
     let isWritten = ImageContainer(outputPath: name) != nil
     #expect(error?.reason.contains("is written, but .heic, .heif, .hif, .avif, .dng, .png") == !isWritten)

@@ -222,6 +222,23 @@ import Testing
     #expect(gate.status == 1 && gate.error.contains("auxdepth: in/plain.jpg: there is no depth map; "))
   }
 
+  @Test("A photo of a batch that has notes and nothing of the type is no error")
+  func noteAndNoImage() throws {
+    try work.folder.makeFolder("in")
+    var photo = UltraHDRBytes()
+    photo.iso = UltraHDRBytes.iso()
+    var bytes = try photo.bytes
+    let payload = try #require(bytes.firstRange(of: UltraHDRBytes.iso()))
+    // The denominator of the base headroom, after versions, flags and the numerator.
+    bytes.replaceSubrange((payload.lowerBound + 9)..<(payload.lowerBound + 13), with: [0, 0, 0, 0])
+    try work.folder.write(bytes, to: "in/note.jpg")
+    try work.folder.write(work.folder.read("in.jpg"), to: "in/depth.jpg")
+    let outcome = try work.run("extract", "-r", "in", "--type", "disparity", "--directory", "maps")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(
+      outcome.error.contains("unusable") && outcome.error.contains("note.jpg: note: there is no disparity"))
+  }
+
   @Test func twoImagesOfOneTypeAreNumbered() throws {
     var portrait = try Pictures.portrait()
     portrait.secondaries = [portrait.secondaries[0], portrait.secondaries[0]]

@@ -73,7 +73,7 @@ struct ValidateGateTests {
     #expect(nothing.status == 66)
     #expect(
       nothing.error.contains(
-        "auxdepth: empty: there is no photo to check: 1 other file passed over; --allow-empty"))
+        "auxdepth: empty: there is no photo: 1 other file passed over (.txt); a file that is named is taken"))
     try write("", to: "list")
     #expect(try workplace.run("validate", "--files-from", "list").status == 66)
     #expect(try workplace.run("validate", "--files-from", "list", "--allow-empty").status == 0)

@@ -76,6 +76,8 @@ struct ValidateTests {
     #expect(try workplace.run("validate", "--json", "--files-from", "nuls", "-0").output == lines.output)
     let piped = try workplace.run(after: "exec < nuls;", ["validate", "--json", "--files-from", "-", "-0"])
     #expect(piped.output == lines.output)
+    _ = try workplace.folder.write(Array("good.jpg\r\n\r\nodd.jpg\r\n".utf8), to: "windows")
+    #expect(try workplace.run("validate", "--json", "--files-from", "windows").output == lines.output)
   }
 
   @Test("A list that is a folder, or cannot be read to its end, is an error that names it")
@@ -88,6 +90,10 @@ struct ValidateTests {
       let broken = try workplace.run("validate", "good.jpg", "--files-from", "/proc/self/mem")
       #expect(broken.status == 74 && broken.error.contains("/proc/self/mem: cannot be read any further"))
       #expect(broken.text.hasPrefix("good.jpg (jpeg): valid"))
+      // The invalid photo decides.
+      _ = try workplace.folder.write(Array(workplace.folder.read("good.jpg").prefix(500)), to: "cut.jpg")
+      let invalid = try workplace.run("validate", "cut.jpg", "--files-from", "/proc/self/mem")
+      #expect(invalid.status == 1 && invalid.error.contains("cannot be read any further"))
     #endif
   }
 

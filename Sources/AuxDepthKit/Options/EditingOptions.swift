@@ -59,7 +59,8 @@ package struct Editing: CallOptions {
       options.rectangle = .rectangle(
         try PixelRectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3]))
     },
-    OptionRow("aspect", .aspect, \.aspect, "the largest part of an aspect ratio stays, as `4:5`"),
+    OptionRow(
+      "aspect", .aspect, \.aspect, "the largest part of an aspect ratio stays, as `4:5`, `16/9` or `1.91:1`"),
     OptionRow(
       "anchor", .choice, \.anchor, standard: "center",
       "what that part is centred on; `subject` is the centre of the portrait matte"),
@@ -133,7 +134,8 @@ extension OptionType<PhotoEdit.Crop> {
     take: { object, key throws(AuxError) in
       guard let text = try object.text(key) else { return nil }
       guard let crop = PhotoEdit.Crop(aspect: text) else {
-        throw AuxError(.usage, "is an aspect ratio as 4:5, not \(text)", place: object.place(key))
+        throw AuxError(
+          .usage, "is an aspect ratio as 4:5, 16/9 or 1.91:1, not \(text)", place: object.place(key))
       }
       return crop
     }, text: { "\($0)" })
@@ -141,7 +143,7 @@ extension OptionType<PhotoEdit.Crop> {
 
 extension OptionType<PhotoEdit.Size> {
   static let editSize = OptionType(
-    kind: .size(["50%", "long=2048", "short=1080"]),
+    kind: .size(["50%", "long=2048", "short=1080", "width=800", "height=600"]),
     take: { object, key throws(AuxError) in
       guard let value = object.take(key) else { return nil }
       if case .string(let text) = value, let size = PhotoEdit.Size(text: text) { return size }
@@ -151,7 +153,8 @@ extension OptionType<PhotoEdit.Size> {
         return .pixels(width: width, height: height)
       }
       throw JSONObjectReader.refusal(
-        value, "[width,height], or a text as 50%, long=2048 or short=1080", at: object.place(key))
+        value, "[width,height], or a text as 50%, long=2048, short=1080, width=800 or height=600",
+        at: object.place(key))
     }, text: { "\($0)" })
 }
 

@@ -103,7 +103,8 @@ package struct CameraWriting: CallOptions {
         + "and `opencv`"),
     OptionRow(
       "resize", .extractedSize, \.givenSize,
-      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's",
+      "the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, "
+        + "or `photo` for the photo's",
       calls: [.imageCamera]),
     OptionRow(
       "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: [.imageCamera]),

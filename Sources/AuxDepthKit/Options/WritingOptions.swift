@@ -84,7 +84,8 @@ package struct ImageWriting: CallOptions {
         + "as 16-bit codes, in which 0 is a hole", calls: ofFiles),
     OptionRow(
       "resize", .extractedSize, \.givenSize,
-      "the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's",
+      "the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, "
+        + "or `photo` for the photo's",
       calls: ofFiles),
     OptionRow(
       "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: ofFiles),

@@ -9,7 +9,7 @@ public struct CompanionFiles: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case file
     case pattern(NameTemplate)
-    /// A folder, with the names of its files by their stems, and those of the folders below it that photos need.
+    /// A folder, with the names of its files by their stems in lower case, and those of the folders below it that photos need.
     case folder([String: [String: [String]]])
   }
 
@@ -69,25 +69,91 @@ public struct CompanionFiles: Hashable, Sendable {
         throw error.about(text)
       }
     case .folder(let folders):
-      var place = Self.place(of: path, below: roots)
-      if folders[place] == nil { place = "" }
-      let folder = place.isEmpty ? text : PathText.joined(text, place)
-      let names = folders[place] ?? [:]
+      let folder = folder(for: path, in: folders)
       let stems = [stem] + (mark.map { ["\(stem).\($0)"] } ?? [])
-      let candidates = stems.flatMap { names[$0] ?? [] }.map { PathText.joined(folder, $0) }
       var found: [String] = []
-      for candidate in candidates where try Self.isAnother(candidate, than: path) { found.append(candidate) }
-      guard found.count < 2 else {
-        throw AuxError(
-          .usage, "which of \(found.joined(separator: " and ")) belongs to \(PathText.fileName(of: path))?",
-          path: folder)
+      for stem in stems {
+        found += try folder.files(for: path, stem: stem).filter { PathText.stem(of: $0) == stem }
       }
-      guard let one = found.first else {
-        throw AuxError(
-          .inputMissing, "the folder has no file for \(PathText.fileName(of: path))", path: folder)
-      }
+      guard found.count < 2 else { throw folder.doubt(among: found, for: path) }
+      guard let one = found.first else { throw folder.missing(path) }
       return one
     }
+  }
+
+  /// Returns the paths of the photos that the edited photo at `path` may be made from, at least one.
+  ///
+  /// In a folder, these are the files of its stem in any case. If there are none, they are the files of the stem without what
+  /// editors add: `IMG_1` for `IMG_1-edited`, `IMG_1 (1)` and `IMG_E1`. Throws `AuxError` as ``path(for:mark:)``.
+  package func originals(of path: String) throws(AuxError) -> [String] {
+    guard case .folder(let folders) = form, path != StandardStream.path else {
+      return [try self.path(for: path)]
+    }
+    let folder = folder(for: path, in: folders)
+    let stem = PathText.stem(of: path)
+    for stem in [stem, Self.stemBeforeEditing(stem)] {
+      let found = try folder.files(for: path, stem: stem)
+      if !found.isEmpty { return found }
+    }
+    throw folder.missing(path)
+  }
+
+  /// Returns the stem without the additions of editors and download folders.
+  private static func stemBeforeEditing(_ stem: String) -> String {
+    var stem = stem[...]
+    // The number of a copy: "IMG_1 (1)".
+    if stem.hasSuffix(")"), let open = stem.lastIndex(of: "("), open > stem.startIndex {
+      let number = stem[stem.index(after: open)...].dropLast()
+      if !number.isEmpty, number.allSatisfy(\.isNumber) { stem = stem[..<open] }
+      while stem.last == " " { stem.removeLast() }
+    }
+    for mark in ["-edited", "_edited"] where stem.lowercased().hasSuffix(mark) {
+      stem = stem.dropLast(mark.count)
+    }
+    // Apple's export of an edited IMG_1 is IMG_E1.
+    if let line = stem.lastIndex(of: "_") {
+      let (head, tail) = (stem[...line], stem[stem.index(after: line)...])
+      if tail.first == "E", tail.count > 1, tail.dropFirst().allSatisfy(\.isNumber) {
+        return String(head) + tail.dropFirst()
+      }
+    }
+    return String(stem)
+  }
+
+  /// One folder of companions, with the names of its files by their stems in lower case.
+  private struct Folder {
+    let path: String
+    let names: [String: [String]]
+
+    /// Returns the files of a stem in any case, without the file at `other`.
+    func files(for other: String, stem: String) throws(AuxError) -> [String] {
+      var found: [String] = []
+      for name in names[stem.lowercased()] ?? [] {
+        let candidate = PathText.joined(path, name)
+        if try CompanionFiles.isAnother(candidate, than: other) { found.append(candidate) }
+      }
+      return found
+    }
+
+    func doubt(among found: [String], for other: String) -> AuxError {
+      CompanionFiles.doubt(among: found, for: other).about(path)
+    }
+
+    func missing(_ other: String) -> AuxError {
+      AuxError(.inputMissing, "the folder has no file for \(PathText.fileName(of: other))", path: path)
+    }
+  }
+
+  private func folder(for path: String, in folders: [String: [String: [String]]]) -> Folder {
+    var place = Self.place(of: path, below: roots)
+    if folders[place] == nil { place = "" }
+    return Folder(path: place.isEmpty ? text : PathText.joined(text, place), names: folders[place] ?? [:])
+  }
+
+  /// Returns the error, with code `usage`, for several files that may belong to the one at `path`.
+  package static func doubt(among found: [String], for path: String) -> AuxError {
+    AuxError(
+      .usage, "which of \(found.joined(separator: " and ")) belongs to \(PathText.fileName(of: path))?")
   }
 
   /// Returns the folder of a path below the innermost of the roots, with a slash at its end; empty in a root itself, and below
@@ -132,6 +198,6 @@ public struct CompanionFiles: Hashable, Sendable {
       guard !name.hasPrefix(".") else { return false }
       return extensions.isEmpty || PathText.fileExtension(of: name).map(extensions.contains) ?? false
     }
-    return Dictionary(grouping: wanted.sorted(), by: PathText.stem(of:))
+    return Dictionary(grouping: wanted.sorted()) { PathText.stem(of: $0).lowercased() }
   }
 }

@@ -43,10 +43,12 @@ package struct PathList: Sequence, IteratorProtocol {
   /// which ends there. They are there once the paths were taken, from this value or from a copy of it; what stood after the last separator of such a list is not among these.
   package var failures: [AuxError] { failed.all }
 
-  /// The files in folders that were passed over, so far.
+  /// The files and links in folders that were passed over, so far.
   package var passedOver: PassedOverFiles { failed.passedOver }
 
   /// Appends the paths in a file, or on standard input where `path` is `-`; empty ones are left out.
+  ///
+  /// Lines may end with a carriage return and a line feed.
   ///
   /// Throws `AuxError` that names the file: `inputMissing` where it cannot be opened or is a folder, `io` where the
   /// system knows nothing of it.
@@ -131,8 +133,11 @@ private final class LineReader {
       if count > PathList.longestPath {
         failures.add(
           AuxError(.limitExceeded, "a path of \(count) bytes, \(PathList.longestPath) at most").about(path))
-      } else if count > 0 {
-        return PathText.text(of: line)
+      } else {
+        if separator == PathList.Separator.newline.rawValue, line.last == UInt8(ascii: "\r") {
+          line.removeLast()
+        }
+        if !line.isEmpty { return PathText.text(of: line) }
       }
       if end == nil { return nil }
       (line, count) = ([], 0)

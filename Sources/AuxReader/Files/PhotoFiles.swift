@@ -67,7 +67,10 @@ public struct PhotoFiles: Sequence, Sendable {
           failures.passOver(path)
           return nil
         }
-        if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link { return nil }
+        if !isRoot, try FileStatus(path, followingLinks: false)?.kind == .link {
+          failures.passOver(path, isFolderLink: true)
+          return nil
+        }
       } catch {
         failures.add(error.about(path))
         return nil
@@ -91,28 +94,63 @@ final class FailureRecord: Sendable {
   var all: [AuxError] { errors.withLock { $0 } }
   var passedOver: PassedOverFiles { others.withLock { $0 } }
 
-  func passOver(_ path: String) { others.withLock { $0.add(path) } }
+  func passOver(_ path: String, isFolderLink: Bool = false) {
+    others.withLock { $0.add(path, isFolderLink: isFolderLink) }
+  }
 
   func add(_ error: AuxError) { errors.withLock { $0.append(error) } }
 }
 
-/// The files in folders that were passed over, since their extensions are not those of photos or macOS keeps attributes of
-/// other files in them.
+/// The files in folders that are not read as photos, by their extensions or because macOS keeps attributes of other files in
+/// them, and the links to folders, which are not followed.
 public struct PassedOverFiles: Hashable, Sendable {
   /// The most paths that are kept: memory does not grow with the number of files.
   private static let mostPaths = 1000
 
-  /// The number of files.
+  /// The number of files and links.
   public private(set) var count = 0
+  /// The number of links to folders.
+  public private(set) var folderLinks = 0
   /// The first paths, 1,000 at most.
   public private(set) var paths: [String] = []
+  /// The extensions of the first files and the number of files of each.
+  private var extensions: [String: Int] = [:]
 
   /// Creates the record of no file.
   public init() {}
 
-  /// Adds a file.
-  public mutating func add(_ path: String) {
+  /// Adds a file, or a link to a folder.
+  public mutating func add(_ path: String, isFolderLink: Bool = false) {
     count += 1
-    if paths.count < Self.mostPaths { paths.append(path) }
+    if isFolderLink { folderLinks += 1 }
+    guard paths.count < Self.mostPaths else { return }
+    paths.append(path)
+    if !isFolderLink, let name = PathText.fileExtension(of: path) { extensions[name, default: 0] += 1 }
+  }
+
+  /// The error of a batch without photos at `path`: code `inputMissing`.
+  package func noPhotoError(path: String? = nil, remedy: Remedy? = nil) -> AuxError {
+    let named = count > folderLinks ? "; a file that is named is taken, whatever its extension" : ""
+    return AuxError(
+      .inputMissing, "there is no photo" + (count > 0 ? ": \(self)\(named)" : ""), path: path, remedy: remedy)
+  }
+}
+
+extension PassedOverFiles: CustomStringConvertible {
+  /// The numbers and the most frequent extensions, as `3 other files passed over (.png, .exr), 1 link to a folder not followed`.
+  public var description: String {
+    var parts: [String] = []
+    let files = count - folderLinks
+    if files > 0 {
+      let kinds = extensions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ".\($0.key)" }
+      let list = kinds.prefix(4).joined(separator: ", ") + (kinds.count > 4 ? ", …" : "")
+      parts.append(
+        "\(files) other file\(files == 1 ? "" : "s") passed over" + (kinds.isEmpty ? "" : " (\(list))"))
+    }
+    if folderLinks > 0 {
+      parts.append(
+        folderLinks == 1 ? "1 link to a folder not followed" : "\(folderLinks) links to folders not followed")
+    }
+    return parts.joined(separator: ", ")
   }
 }

@@ -16,7 +16,6 @@ public struct JUnitLog: ReportLog {
   private var cases = ""
   private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
   private var properties = ""
-  private var hasSuite = false
 
   /// Creates the report of suites of that name.
   public init(suite: String = "auxdepth validate", isStrict: Bool = false) {
@@ -28,15 +27,13 @@ public struct JUnitLog: ReportLog {
   public var head: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name)\">\n" }
 
   /// Everything after the results that were returned: the last suite.
-  public var tail: String {
-    (counts.tests > 0 || !hasSuite || !properties.isEmpty ? suite : "") + "</testsuites>\n"
-  }
+  public var tail: String { suite + "</testsuites>\n" }
 
   /// Adds the files that were passed over to the last suite, and says of it whether photos' own pictures were decoded.
   public mutating func end(with summary: Validator.Summary) {
     for path in summary.passedOver.paths { skip(StandardStream.inputName(path), file: path) }
     let more = summary.passedOver.count - summary.passedOver.paths.count
-    if more > 0 { skip("\(more) more files") }
+    if more > 0 { skip(more == 1 ? "1 more file" : "\(more) more files") }
     guard let text = summary.undecodedText else { return }
     properties = "<properties><property name=\"not decoded\" value=\"\(text)\"/></properties>\n"
   }
@@ -49,13 +46,15 @@ public struct JUnitLog: ReportLog {
     counts.skipped += 1
   }
 
-  /// Adds the test case of one file; returns the suite that it ends, mostly nothing.
+  /// Adds the test case of one file; returns the suite before it if that is full, mostly nothing.
   public mutating func results(of report: Validator.Report, path: String) -> String {
+    var ended = ""
+    if counts.tests >= Self.most.cases || cases.utf8.count >= Self.most.bytes {
+      ended = suite
+      (cases, counts) = ("", (0, 0, 0, 0))
+    }
     cases += testCase(report, path: path)
     counts.tests += 1
-    guard counts.tests >= Self.most.cases || cases.utf8.count >= Self.most.bytes else { return "" }
-    let ended = suite
-    (cases, counts, hasSuite) = ("", (0, 0, 0, 0), true)
     return ended
   }
 

@@ -94,13 +94,7 @@ extension Validator {
     /// Throws `AuxError` with code `inputMissing` where there was no file: a gate that looked at nothing says nothing.
     package func checkNotEmpty() throws(AuxError) {
       guard files == 0 else { return }
-      throw AuxError(
-        .inputMissing, "there is no photo to check" + (passedOver.count > 0 ? ": \(passedOverText)" : ""),
-        remedy: .allowEmpty)
-    }
-
-    private var passedOverText: String {
-      "\(passedOver.count) other file\(passedOver.count == 1 ? "" : "s") passed over"
+      throw passedOver.noPhotoError(remedy: .allowEmpty)
     }
 
     /// What was not looked at: photos' own pictures; nil where all of them were decoded.
@@ -121,7 +115,7 @@ extension Validator.Summary: CustomStringConvertible {
   public var description: String {
     "\(files) files, \(invalid) invalid\(unjudged > 0 ? ", \(unjudged) not judged" : ""): \(errors) errors, "
       + "\(warnings) warnings"
-      + (known > 0 ? ", \(known) known" : "") + (passedOver.count > 0 ? "; \(passedOverText)" : "")
+      + (known > 0 ? ", \(known) known" : "") + (passedOver.count > 0 ? "; \(passedOver)" : "")
   }
 
   /// A line for each of ``rules``, in columns.

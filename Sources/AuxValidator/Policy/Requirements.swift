@@ -93,7 +93,7 @@ extension ValidationPolicy {
 extension ValidationPolicy.Requirements.Size {
   /// Creates the size that a text of the form `768x576` names; nil for any other text.
   public init?(_ text: String) {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard sides.count == 2, sides.allSatisfy({ (1...1_000_000).contains($0) }) else { return nil }
     self.init(width: sides[0], height: sides[1])
   }

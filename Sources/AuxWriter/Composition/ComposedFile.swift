@@ -57,9 +57,11 @@ struct ComposedFile {
     }
     try output.commit(replacing: replaced)
     if let replaced, replaced.status.linkCount > 1 {
+      let more = replaced.status.linkCount - 1
       notes.append(
-        "the file had \(replaced.status.linkCount - 1) more names (hard links), which keep the former content"
-      )
+        more == 1
+          ? "the file had 1 more name (a hard link), which keeps the former content"
+          : "the file had \(more) more names (hard links), which keep the former content")
     }
     return (report, notes)
   }

@@ -210,6 +210,8 @@ struct Verification {
     }
     guard images < last, !old.source.isZero(images..<last),
       let start = try? old.source.readPrefix(at: images, count: 8),
+      // An edit may have removed the bytes.
+      start == (try? new.source.readPrefix(at: images + added, count: 8)),
       !Trailer.isMotionPhoto(beginningWith: Array(start))
     else { return [] }
     return [

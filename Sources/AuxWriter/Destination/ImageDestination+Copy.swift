@@ -6,7 +6,7 @@ public struct CopySelection: Sendable {
   /// The photo that has them.
   public let source: ImageSource
   /// The images, in the order of the file.
-  public let images: [AuxiliaryImage]
+  public private(set) var images: [AuxiliaryImage]
   /// The second images of a type, or of depth data, and those of other views than the photo, which are left out.
   public let leftOut: [AuxiliaryImage]
   /// The kinds that were named and of which there is no image.
@@ -27,6 +27,11 @@ public struct CopySelection: Sendable {
     (self.source, self.images, self.leftOut) = (source, images, leftOut)
     absent = source.absent(of: kinds)
     isExplicit = !kinds.isEmpty
+  }
+
+  /// Removes the images whose types `other` has already.
+  package mutating func leaveOut(imagesOf other: ImageSource) {
+    images.removeAll { image in other.auxiliaryImages.contains { $0.type.sharesPlace(with: image.type) } }
   }
 }
 

@@ -55,7 +55,9 @@ extension ImageSource {
       data.append(
         UncopiedData(
           kind: others <= previews ? .previews : .otherPictures,
-          text: "\(others) further pictures after the photo, such as previews, are left out"))
+          text: others == 1
+            ? "1 further picture after the photo, such as a preview, is left out"
+            : "\(others) further pictures after the photo, such as previews, are left out"))
     }
     if reader.otherEye != nil { data.append(.init(kind: .trailer, text: PhotoEdit.lossOfOtherView(.jpeg))) }
     if !reader.trailers.isEmpty || hasTail(reader) { data.append(.trailer) }
@@ -74,7 +76,12 @@ extension ImageSource {
         && item.targets("auxl").isEmpty
     }
     if others > 0 {
-      data.append(.init(kind: .otherPictures, text: "\(others) further pictures in the file are left out"))
+      data.append(
+        .init(
+          kind: .otherPictures,
+          text: others == 1
+            ? "1 further picture in the file is left out"
+            : "\(others) further pictures in the file are left out"))
     }
     if file.layout.entries.contains(where: { $0.type == "moov" }) {
       data.append(.init(kind: .otherPictures, text: "the image sequence of the file is left out"))

@@ -43,6 +43,10 @@ public struct PhotoEdit: Hashable, Sendable {
     case longSide(Int)
     /// The shorter side has at most so many pixels, likewise.
     case shortSide(Int)
+    /// The width is at most so many pixels, likewise.
+    case width(Int)
+    /// The height is at most so many pixels, likewise.
+    case height(Int)
   }
 
   /// A turn clockwise, in degrees.
@@ -267,6 +271,8 @@ extension PhotoEdit.Size {
       return scaled(part, of: 100)
     case .longSide(let most): return try fitting(max(photo.width, photo.height), most)
     case .shortSide(let most): return try fitting(min(photo.width, photo.height), most)
+    case .width(let most): return try fitting(photo.width, most)
+    case .height(let most): return try fitting(photo.height, most)
     }
   }
 }

@@ -146,14 +146,16 @@ public struct PictureMatch: Hashable, Sendable {
   }
 
   static func stretch(_ likeness: Double) -> AuxError {
-    AuxError(.usage, "the picture shows the photo stretched; \(alike(likeness))")
+    AuxError(
+      .usage,
+      "the picture shows the photo stretched; \(alike(likeness)); scale it to the photo's aspect ratio first")
   }
 
   static func margin(_ likeness: Double) -> AuxError {
     AuxError(
       .usage,
       "the picture shows more than the photo, which is in a border or a larger canvas that no map covers; "
-        + alike(likeness))
+        + "\(alike(likeness)); crop the border away first")
   }
 
   private static func alike(_ likeness: Double) -> String { "they are \(percent(likeness)) alike" }

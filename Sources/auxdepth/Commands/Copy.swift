@@ -36,7 +36,8 @@ struct Copy: ReadingCommand {
       "Where the auxiliary images are taken from, for each photo by its name.",
       discussion: """
         A pattern with marks as attach has them, such as {stem}, the photo's name without its extension, or a folder, in \
-        which the photo of the same stem is taken.
+        which the photo of the same stem is taken: IMG_1.HEIC also for img_1.jpg, IMG_1-edited.jpg, IMG_1 (1).jpg and \
+        IMG_E1.jpg. Of several, the one with auxiliary images counts.
         """), completion: .photo)
   var from: String?
 
@@ -48,6 +49,11 @@ struct Copy: ReadingCommand {
     name: .customLong("type"), parsing: .singleValue,
     help: "A type to take, or a group of types (default: all); may be given several times.")
   var kinds: [AuxiliaryKind] = []
+
+  @Flag(
+    name: .customLong("missing-only"),
+    help: "Take only what the second photo lacks; pass over photos that lack nothing.")
+  var missingOnly = false
 
   @Flag(help: "Do not compare the pictures; their sizes and orientation tags decide.")
   var noCompare = false
@@ -75,6 +81,9 @@ struct Copy: ReadingCommand {
       throw ValidationError("copy takes FROM and TO, or photos and --from; \(photos.count) are given")
     }
     try StreamCheck.inputs(photos + [from])
+    guard !missingOnly || !coding.replace else {
+      throw ValidationError("--missing-only and --replace contradict each other")
+    }
     guard from != nil || !recursion.recursive else { throw ValidationError("--recursive goes with --from") }
     let targets = from == nil ? Array(photos.dropFirst()) : photos
     try output.check(photos: targets, count: recursion.recursive ? nil : targets.count)
@@ -100,23 +109,48 @@ struct Copy: ReadingCommand {
     let targets = OutputTargets(output, photos: from == nil ? photos : edited.paths)
     try Batch(edited, jobs: jobs, quiet: output.quiet).edit {
       to, claims, notes throws(AuxError) in
-      try copy(from: originals?.path(for: to) ?? photos[0], to: to, targets, claims, notes)
+      let from = try originals.map { originals throws(AuxError) in try original(of: to, among: originals) }
+      return try copy(from: from ?? photos[0], to: to, targets, claims, notes)
     }
+  }
+
+  /// Returns the photo that an edited photo is made from: of several with its name, the one with auxiliary images.
+  private func original(of to: String, among files: CompanionFiles) throws(AuxError) -> String {
+    let paths = try files.originals(of: to)
+    guard paths.count > 1 else { return paths[0] }
+    var holding: [String] = []
+    for path in paths {
+      do throws(AuxError) {
+        _ = try CopySelection(of: ImageSource(path), kinds: kinds)
+        holding.append(path)
+      } catch { try error.throwIfOfSystem() }
+    }
+    guard holding.count == 1 else {
+      throw CompanionFiles.doubt(among: holding.isEmpty ? paths : holding, for: to)
+    }
+    return holding[0]
   }
 
   private func copy(
     from: String, to: String, _ targets: OutputTargets, _ claims: PhotoBatch.FileClaims, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
     claims.reads([from])
-    let selection: CopySelection
+    var selection: CopySelection
     do throws(AuxError) {
       selection = try CopySelection(of: ImageSource(from), kinds: kinds)
     } catch { throw error.about(StandardStream.inputName(from)) }
+    let source = try output.source(to)
+    if missingOnly {
+      selection.leaveOut(imagesOf: source)
+      guard !selection.images.isEmpty else {
+        notes.print(["it has its auxiliary images already"], of: to)
+        return .init(isAnyDone: true)
+      }
+    }
     notes.print(
       selection.leftOut.map {
         "a second image of type \($0.type) (\($0.identifier)) of \(from) is left out"
       }, of: to)
-    let source = try output.source(to)
     notes.opened(selection.source, of: from)
     notes.opened(source, of: to)
     let container = try output.container(for: source)

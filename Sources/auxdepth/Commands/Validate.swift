@@ -166,8 +166,10 @@ struct Validate: ReadingCommand {
 
   /// Throws the exit status of what was found, where that is not 0.
   private func end(_ summary: Validator.Summary, _ files: PathList, _ failures: [AuxError]) throws {
-    // Not every photo was looked at, whatever those say that were.
-    try Failure.end(with: files.failures)
+    // An invalid photo counts more than a folder that cannot be read.
+    do { try Failure.end(with: files.failures) } catch {
+      throw summary.judgement(strict: strict) == .invalid ? ExitCode(1) : error
+    }
     if !allowEmpty {
       try Failure.one(paths.first ?? filesFrom ?? StandardStream.path) { () throws(AuxError) in
         try summary.checkNotEmpty()

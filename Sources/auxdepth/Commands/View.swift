@@ -86,9 +86,7 @@ struct View: ReadingCommand {
     let photos = recursion.allPhotos(of: files)
     let target = try Failure.ending { () throws(AuxError) in
       if let output { try OutputFile.check(output, replaces: force, inputs: photos.paths) }
-      guard !photos.paths.isEmpty else {
-        throw AuxError(.inputMissing, "there are no photos", path: files[0])
-      }
+      guard !photos.paths.isEmpty else { throw photos.noPhotoError }
       if let output { return output }
       return try TemporaryPage.path()
     }

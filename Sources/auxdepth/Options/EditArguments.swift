@@ -4,7 +4,6 @@ internal import AuxDepthKit
 /// The options of `edit` that say what is done to a photo.
 struct EditArguments: ParsableArguments {
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "A turn about the centre, clockwise in degrees, at most 45 to either side.",
       discussion: """
@@ -17,7 +16,8 @@ struct EditArguments: ParsableArguments {
     help: ArgumentHelp("The part that stays, in pixels of the photo as displayed.", valueName: "x,y,w,h"))
   var crop: PixelRectangle?
 
-  @Option(help: ArgumentHelp("The largest part of an aspect ratio stays, as 4:5.", valueName: "w:h"))
+  @Option(
+    help: ArgumentHelp("Keep the largest part of an aspect ratio, as 4:5, 16/9 or 1.91:1.", valueName: "w:h"))
   var aspect: AspectArgument?
 
   @Option(
@@ -28,9 +28,9 @@ struct EditArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The size: WxH of the photo's aspect ratio, a percentage, or long=N or short=N.",
+      "Scale to a size: WxH of the photo's aspect ratio, a percentage, or long=N, short=N, width=N or height=N.",
       discussion: """
-        long and short bound a side in pixels and never enlarge. Light is mixed, not codes. Depth maps and mattes are scaled \
+        long, short, width and height bound a side in pixels and never enlarge; 800 and 800x are width=800, x600 is height=600. Light is mixed, not codes. Depth maps and mattes are scaled \
         where they would be larger than the photo, gain maps shrink with it.
         """, valueName: "size"))
   var resize: PhotoEdit.Size?
@@ -190,7 +190,7 @@ struct EditCodingArguments: ParsableArguments {
   }
 }
 
-/// An aspect ratio, as `4:5`.
+/// An aspect ratio, as `4:5` or `1.91:1`.
 struct AspectArgument: ExpressibleByArgument {
   let crop: PhotoEdit.Crop
 

@@ -14,13 +14,14 @@ struct RecursionArguments: ParsableArguments {
 
   /// Returns the photos of some paths, one after the other; folders are read when it is their turn.
   func photos(of paths: [String]) -> InputPaths {
-    InputPaths(PathList(paths, lookingIntoFolders: recursive), count: recursive ? nil : paths.count)
+    InputPaths(
+      PathList(paths, lookingIntoFolders: recursive), of: paths.first, count: recursive ? nil : paths.count)
   }
 
   /// Returns the photos of some paths, before anything is written that may be found in the folders then.
   func allPhotos(of paths: [String]) -> InputPaths {
     let list = PathList(paths, lookingIntoFolders: recursive)
-    return InputPaths(Array(list), failures: list.failures)
+    return InputPaths(Array(list), foundBy: list, of: paths.first)
   }
 }
 
@@ -29,18 +30,28 @@ struct InputPaths: Sequence {
   private let list: PathList
   /// How many there are, where that is known.
   let count: Int?
-  private let found: [AuxError]
+  /// The list that found the paths.
+  private let finder: PathList
+  /// The first path of the command line.
+  private let root: String?
 
   /// Takes paths that are read as they are asked for.
-  init(_ list: PathList, count: Int?) { (self.list, self.count, found) = (list, count, []) }
+  init(_ list: PathList, of root: String?, count: Int?) {
+    (self.list, self.count, finder, self.root) = (list, count, list, root)
+  }
 
-  /// Takes paths that are known, and what went wrong before they were.
-  init(_ paths: [String], failures: [AuxError] = []) {
-    (list, count, found) = (PathList(paths), paths.count, failures)
+  /// Takes paths that are known.
+  init(_ paths: [String]) { self.init(paths, foundBy: PathList(), of: paths.first) }
+
+  /// Takes paths that a list found.
+  init(_ paths: [String], foundBy finder: PathList, of root: String?) {
+    (list, count, self.finder, self.root) = (PathList(paths), paths.count, finder, root)
   }
 
   /// The lists and folders that could not be read, once the paths were taken.
-  var failures: [AuxError] { found + list.failures }
+  var failures: [AuxError] { finder.failures }
+  /// The error where there is no photo, which says what was passed over.
+  var noPhotoError: AuxError { finder.passedOver.noPhotoError(path: root) }
 
   var paths: [String] { Array(list) }
 

@@ -50,7 +50,7 @@ struct Batch {
   /// Runs `body`, which writes nothing, for each input; a failure is reported and does not stop the rest.
   ///
   /// Throws the exit status at the end: that of the one input, or, where some of several failed, 1, unless the system is
-  /// the cause of all that failed; that of a list or folder that could not be read, since nobody knows what else is in it.
+  /// the cause of all that failed; that of a list or folder that could not be read; 66 where there is no photo.
   func read(_ body: @Sendable (_ path: String, _ notes: Transcript) throws(AuxError) -> Void) throws {
     var tally = Tally(self)
     AuxWorkerPool.inOrder(paths, jobs: jobs) { [quiet] path in
@@ -61,7 +61,7 @@ struct Batch {
     } onResult: { path, result in
       tally.add(result.get(), of: path)
     }
-    try tally.end(with: paths.failures)
+    try tally.end(with: paths)
   }
 
   /// Runs `body`, which writes files, for each input. Parts of an input may fail: failures are reported and do not
@@ -80,7 +80,7 @@ struct Batch {
     } onResult: { path, result in
       tally.add(result.get(), of: path)
     }
-    try tally.end(with: paths.failures)
+    try tally.end(with: paths)
   }
 
   /// What became of the inputs so far.
@@ -115,10 +115,11 @@ struct Batch {
       progress.advance()
     }
 
-    mutating func end(with failures: [AuxError]) throws {
+    mutating func end(with paths: InputPaths) throws {
       progress.clear()
       shared.print()
-      try Failure.end(with: failures)
+      try Failure.end(with: paths.failures)
+      if count == 0 { try Failure.ending { () throws(AuxError) in throw paths.noPhotoError } }
       guard let status else { return }
       throw ExitCode(count == 1 ? status : Failure.status(ofSeveral: errors))
     }

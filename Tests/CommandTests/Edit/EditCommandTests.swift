@@ -153,6 +153,33 @@ import Testing
     #expect(try !work.folder.names.contains("o.jpg"))
   }
 
+  @Test(
+    "One side, and a ratio with decimal places or a slash, are understood",
+    arguments: [
+      ("--resize", "24", [24, 32]), ("--resize", "24x", [24, 32]), ("--resize", "x32", [24, 32]),
+      ("--resize", "width=24", [24, 32]), ("--resize", "height=32", [24, 32]),
+      ("--resize", "width=800", [48, 64]), ("--aspect", "1.91:1", [48, 25]), ("--aspect", "16/9", [48, 27]),
+    ])
+  func oneSide(_ option: String, _ value: String, _ size: [Double]) throws {
+    let report = try work.json("edit", "photo.jpg", option, value, "-o", "o.jpg", "--json")
+    // The report has the sides as stored, and the photo is displayed turned.
+    #expect([report.number("height"), report.number("width")] == size)
+  }
+
+  @Test(
+    "Texts that are no size and no ratio are refused",
+    arguments: [
+      ("--resize", "x"), ("--resize", "24xx"), ("--resize", "24x32x"), ("--resize", "24xa"),
+      ("--resize", "nan"),
+      ("--resize", "width="), ("--aspect", "4::5"), ("--aspect", "4:5:"), ("--aspect", "4"),
+      ("--aspect", "nan:1"),
+      ("--aspect", "1e2:1"), ("--aspect", "1.0001:65535"), ("--aspect", "0.0:1"),
+    ])
+  func noSize(_ option: String, _ value: String) throws {
+    let outcome = try work.run("edit", "photo.jpg", option, value, "-o", "o.jpg")
+    #expect(outcome.status == 64 && outcome.error.contains("'\(value)' is invalid"), "\(outcome.error)")
+  }
+
   @Test("Where pixels are coded, Exif gets their size, whatever it stated", arguments: ["heic", "avif"])
   func staleSize(_ kind: String) throws {
     try work.folder.write(PhotoExif.photo(), to: "stale.jpg")

@@ -88,7 +88,7 @@ import Testing
         coded: Array(try Pictures.photo()[2...]), secondaries: [try Pictures.photo()])
       photo.damage = { $0[1].attribute = attribute }
       try work.folder.write(photo.bytes, to: name)
-      try expectRefusal(name, ["--quality", "50"], "1 further pictures after the photo")
+      try expectRefusal(name, ["--quality", "50"], "1 further picture after the photo")
       let outcome = try work.run("edit", name, "--quality", "50", "--strip", "thumbnail", "--in-place")
       #expect(outcome.status == (name == "preview.jpg" ? 0 : 65), "\(outcome.error)")
     }

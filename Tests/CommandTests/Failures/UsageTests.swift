@@ -73,6 +73,34 @@ import Testing
     #expect(try work.folder.read("in.jpg") == photo)
   }
 
+  @Test(
+    "A message about a negative number names it",
+    arguments: [
+      ["edit", "in.jpg", "--crop", "-1,0,8,8", "-o", "out.jpg"],
+      ["edit", "in.jpg", "--rotate", "-90", "-o", "out.jpg"],
+      ["edit", "in.jpg", "--resize", "-50%", "-o", "out.jpg"],
+      ["attach", "in.jpg", "--depth", "d.pfm", "--near", "-1", "--far", "3", "-o", "out.jpg"],
+      ["attach", "in.jpg", "--depth", "d.pfm", "--resize", "64x64x", "-o", "out.jpg"],
+    ])
+  func negativeNumbers(line: [String]) throws {
+    let work = try Workplace()
+    try work.folder.write(Inputs.photo(), to: "in.jpg")
+    try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "d.pfm")
+    let outcome = try work.run(line)
+    let value = try #require(
+      line.first { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true || $0.hasSuffix("x") })
+    #expect(outcome.status == 64 && outcome.error.contains(value), "\(outcome.error)")
+    #expect(!outcome.error.contains("Missing value"))
+  }
+
+  @Test("The flag -0 stays a flag")
+  func nullFlag() throws {
+    let work = try Workplace()
+    try work.folder.write(Inputs.photo(), to: "in.jpg")
+    try work.folder.write(Array("in.jpg\0".utf8), to: "list")
+    #expect(try work.run("validate", "--files-from", "list", "--quiet", "-0").status == 0)
+  }
+
   @Test func helpAndVersion() throws {
     let work = try Workplace()
     for command in [[], ["info"], ["attach"], ["extract"], ["remove"]] {

@@ -171,8 +171,38 @@ enum TemporaryFolderNames {
       try JSONObject.lines(outcome.text).map { $0.string("path") } == ["p/b/y.JPG", "p/z.jpg", "p/z.jpg"])
     #expect(try work.run("info", "p").status == 66)
     let none = try work.run("info", "--recursive", "empty")
-    #expect(none.status == 0 && none.output.isEmpty)
+    #expect(none.status == 66 && none.error == "auxdepth: empty: there is no photo\n")
     #expect(try work.run("info", "-r", "absent").status == 66)
+  }
+
+  @Test(
+    "Folders without photos are an error that says what was passed over",
+    arguments: [
+      ["attach", "--portrait", "p/map.png", "--in-place"], ["edit", "--rotate", "90", "--in-place"],
+      ["remove", "--all", "--in-place"], ["extract"], ["info"], ["validate"], ["view", "-o", "v.html"],
+      ["copy", "--from", "p", "--in-place"],
+    ])
+  func foldersWithoutPhotos(_ command: [String]) throws {
+    try work.folder.makeFolder("renders")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "renders/a.png")
+    try work.folder.write(Inputs.png(Pictures.ramp()), to: "renders/b.PNG")
+    try work.folder.write(Array("no photo".utf8), to: "renders/c.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: work.folder.path("renders/day"), withDestinationPath: work.folder.path("p"))
+    let outcome = try work.run(command.prefix(1) + ["-r", "renders"] + command.dropFirst())
+    #expect(outcome.status == 66)
+    #expect(
+      outcome.error.hasPrefix(
+        "auxdepth: renders: there is no photo: 3 other files passed over (.png, .txt), 1 link to a folder not "
+          + "followed; a file that is named is taken, whatever its extension"), "\(outcome.error)")
+  }
+
+  @Test("A file that ends in .jfif is a JPEG")
+  func jfif() throws {
+    try work.folder.write(Pictures.portrait().bytes, to: "empty/a.jfif")
+    try work.succeed("edit", "-r", "empty", "--rotate", "90", "--directory", "out")
+    try work.succeed("edit", "out/a.jfif", "--rotate", "90", "-o", "b.jfif")
+    #expect(try work.json("info", "--json", "b.jfif").string("container") == "jpeg")
   }
 
   @Test func oneBadFile() throws {

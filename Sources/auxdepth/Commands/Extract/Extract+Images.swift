@@ -34,9 +34,12 @@ extension Extract {
     var parts = Batch.Parts(expecting: expected, of: source)
     let absent = source.absent(of: kinds)
     noteAbsent(absent, of: source, path, notes)
-    let hasNone = kinds.isEmpty ? source.auxiliaryImages.isEmpty : absent.count == kinds.count
-    if hasNone, kinds.isEmpty || recursion.isBatch(files), source.notes.isEmpty {
-      // Nothing that has to be there is missing: of a file with faults, nobody knows.
+    // A file whose notes report faults may have lost its images: without --type, it is no success.
+    let hasNone =
+      kinds.isEmpty
+      ? source.auxiliaryImages.isEmpty && source.notes.isEmpty
+      : absent.count == kinds.count && recursion.isBatch(files)
+    if hasNone {
       if kinds.isEmpty { notes.print(["there are no auxiliary images"], of: path) }
       if json { report(path, [], absent: absent, in: notes) }
       return parts

@@ -100,9 +100,11 @@ extension PhotoEdit.Preset: ExpressibleByArgument {}
 
 extension PhotoEdit.Size: ExpressibleByArgument {
   /// What a text may begin with, and an example.
-  public static var defaultCompletionKind: CompletionKind { .list(["long=", "short=", "50%"]) }
+  public static var defaultCompletionKind: CompletionKind {
+    .list(["long=", "short=", "width=", "height=", "50%"])
+  }
 
-  /// Reads `WxH`, `50%`, `long=2048` or `short=1080`.
+  /// Reads `WxH`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`.
   public init?(argument: String) { self.init(text: argument) }
 }
 
@@ -152,7 +154,7 @@ extension MapSize: ExpressibleByArgument {
     case "half": self = .half
     case "apple": self = .apple
     default:
-      let sides = argument.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+      let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
       guard sides.count == 2, sides.allSatisfy({ (1...65_535).contains($0) }) else { return nil }
       self = .size(width: sides[0], height: sides[1])
     }

@@ -22,6 +22,31 @@ enum Arguments {
     }
   }()
 
+  /// Returns the words with each negative number joined to the option in front of it: `--near -1` becomes `--near=-1`.
+  ///
+  /// ArgumentParser takes a word that begins with a hyphen for an option, and would report that the value is missing.
+  static func joiningNegativeNumbers(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    var takesNumber = false
+    for (index, word) in words.enumerated() {
+      if word == "--" { return joined + words[index...] }
+      if takesNumber, isNegativeNumber(word) {
+        joined[joined.count - 1] += "=" + word
+        takesNumber = false
+      } else {
+        joined.append(word)
+        takesNumber = word.hasPrefix("--") && !word.contains("=")
+      }
+    }
+    return joined
+  }
+
+  /// `-0` is a flag of `validate`.
+  private static func isNegativeNumber(_ word: String) -> Bool {
+    guard word.first == "-", word != "-0", let next = word.dropFirst().first else { return false }
+    return next == "." || ("0"..."9").contains(next)
+  }
+
   private typealias Places = (first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int)
 
   /// Where they are, with the name of the program, and how many; Swift finds them by way of /proc, and none without it.
