@@ -110,7 +110,7 @@ extension OptionType<DistanceScale> {
 extension OptionType<ExtractedSize> {
   /// A size as of an edit, or that of the photo.
   static let extractedSize = OptionType(
-    kind: .size(["photo", "50%", "long=2048", "short=1080"]),
+    kind: .size(["photo", "50%", "long=2048", "short=1080", "width=800", "height=600"]),
     take: { object, key throws(AuxError) in
       guard object.value(key) != .string("photo") else {
         _ = object.take(key)
