@@ -64,10 +64,8 @@ struct Compare: ReadingCommand {
 
   var settings: Console.Settings {
     var settings = console.settings(json: json, output: output)
-    settings.suggestions = [
-      StandardStream.inputName(prediction): RemedyText.ofOneMap,
-      StandardStream.inputName(truth): RemedyText.ofTruth,
-    ]
+    settings.suggestions[StandardStream.inputName(prediction)] = RemedyText.ofOneMap
+    settings.suggestions[StandardStream.inputName(truth)] = RemedyText.ofTruth
     return settings
   }
 
