@@ -1,3 +1,4 @@
+import AuxKernels
 import Foundation
 import TestSupport
 import Testing
@@ -64,6 +65,24 @@ struct CompareTests {
       #expect(seen.status == 65 && seen.error.contains("\(name): "), "\(seen.error)")
       #expect(seen.error.contains("no depth map") || seen.error.contains("there is no"), "\(seen.error)")
     }
+  }
+
+  @Test("Codes and relative models need no ends where scale and shift are fitted")
+  func affineCodes() throws {
+    let disparities = metres.map { 1 / $0 }
+    let (low, high) = (disparities.min() ?? 0, disparities.max() ?? 1)
+    let codes = disparities.map { UInt16(65535 * ($0 - low) / (high - low)) }
+    try work.folder.write(
+      Inputs.png(PixelPlane(width: 64, height: 48, storage: .uint16(codes))), to: "codes.png")
+    for options in [
+      ["--from", "disparity"], ["--convention", "midas"], ["--convention", "depth-anything"],
+      ["--from", "depth", "--linear-in", "disparity", "--white-near"],
+    ] {
+      let seen = try work.run(["compare", "truth.pfm", "codes.png", "--align", "affine", "--json"] + options)
+      #expect(seen.status == 0, "\(seen.error)")
+      #expect(try JSONObject(seen.text).number("absRel") ?? 1 < 1e-3, "\(options)")
+    }
+    #expect(try work.run("compare", "truth.pfm", "codes.png", "--convention", "midas").status == 64)
   }
 
   @Test(

@@ -53,8 +53,9 @@ import Testing
     ["--format", "ply", "--near", "2", "--far", "1"], ["--format", "ply", "--stride", "0"],
     ["--format", "ply", "--max-points", "0"], ["--format", "ply", "--fov", "180"],
     ["--format", "glb", "--texture-side", "1"], ["--format", "ply", "--max-step", "1"],
-    ["--format", "png", "--max-step", "2"],
-
+    ["--format", "png", "--max-step", "2"], ["--format", "ply", "--unit", "mm"],
+    ["--format", "glb", "--scale", "1000"], ["-o", "m.ply", "--resize", "50%"],
+    ["-o", "m.ply", "--camera", "camera.json"],
   ])
   func refused(options: [String]) throws {
     let outcome = try work.run(["extract", "in.jpg"] + options)

@@ -12,13 +12,13 @@ struct ComparedDepth {
   /// What was concluded from the samples.
   private(set) var notes: [MapNote] = []
 
-  /// Reads a map; with `isAffine`, as any numbers where nothing is stated about them.
+  /// Reads a map; with `isAffine`, as any numbers unless their meaning is stated.
   ///
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
   init(_ map: DepthMap, isAffine: Bool = false) throws(AuxError) {
     self.isAffine = isAffine
-    if isAffine, map.options.statesNothing, map.content.record?.quantity == nil {
-      (width, height, quantity) = (map.samples.width, map.samples.height, map.options.quantity)
+    if isAffine, let affine = map.affineQuantity {
+      (width, height, quantity) = (map.samples.width, map.samples.height, affine)
       values = Self.numbers(map.samples)
       return
     }
@@ -104,7 +104,19 @@ struct ComparedPairs {
   }
 }
 
-extension DepthMap.Options {
-  /// Whether nothing is said of what numbers mean but the quantity.
-  fileprivate var statesNothing: Bool { leavesMeaningOpen && !isRadial && clip == nil && size == nil }
+extension DepthMap {
+  /// What the samples are linear in, up to a factor and a term; nil if the file or the options state more.
+  fileprivate var affineQuantity: DepthQuantity? {
+    let ends = [options.near, options.far, options.minDisparity, options.maxDisparity]
+    guard content.record?.quantity == nil, ends.allSatisfy({ $0 == nil }), options.unit == nil,
+      options.scale == nil, options.mist == nil, !options.isNormalised, !options.isRadial,
+      options.clip == nil,
+      options.size == nil
+    else { return nil }
+    guard let facts = options.convention?.facts else {
+      return options.linearIn == .disparity ? .disparity : options.quantity
+    }
+    guard samples.sampleType.isInteger else { return facts.floats == .affineInverseDepth ? .disparity : nil }
+    return if case .bounded(let linear, _) = facts.codes { linear } else { nil }
+  }
 }

@@ -60,7 +60,7 @@ public struct DepthComparison: Hashable, Sendable {
   /// Compares a prediction with the truth.
   ///
   /// The numbers of a map without options are metres. With the alignment ``Alignment/affine``, the numbers of a prediction
-  /// whose options state no unit may be any, codes too. Throws `AuxError`: `usage` where options are out of range, where the
+  /// whose options state no unit and no ends may be any, codes and those of a relative model too. Throws `AuxError`: `usage` where options are out of range, where the
   /// maps have another aspect ratio, and where nothing can be fitted; `malformed` where there is no sample for which both
   /// have a value; else as ``DepthMap/reading(forPhotoOf:)``.
   public init(

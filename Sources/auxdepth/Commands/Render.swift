@@ -77,6 +77,14 @@ struct Render: ReadingCommand {
     guard !keepAux || !effect.value.isStereo else {
       throw ValidationError("a stereo picture keeps no maps")
     }
+    let parameters = effect.value.parameters
+    for (options, readers) in Self.readers where parameters.isDisjoint(with: readers) {
+      guard let option = options.first(where: Arguments.has) else { continue }
+      throw ValidationError("\(effect.value) does not use \(option)")
+    }
+    guard !Arguments.has("--matte-type") || readsMatte else {
+      throw ValidationError("--matte-type goes with --use-matte, --matte-mode or --autofocus")
+    }
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
       throw ValidationError("--aperture and --f-number are for blur and tilt")
     }
@@ -110,6 +118,21 @@ struct Render: ReadingCommand {
     try StreamCheck.output(output)
   }
 
+  /// The options that only some effects read, with what these read.
+  private static let readers: [(options: [String], parameters: Set<AuxEffect.Parameter>)] = [
+    (["--focus", "--width", "--slope"], [.focus]), (["--focus-at", "--autofocus"], [.target]),
+    (["--radius", "--kernel", "--blades", "--cats-eye", "--front", "--back", "--no-grain"], [.blur]),
+    (["--tilt-start", "--tilt-end", "--tilt-angle"], [.tilt]), (["--offset", "--range"], [.gray]),
+    (["--layout"], [.stereo]), (["--max-shift", "--convergence"], [.stereo, .loop]),
+    (["--loop-seconds", "--frame-rate", "--longer-side"], [.loop]),
+    (["--use-matte", "--matte-mode"], [.matte]), (["--matte-type"], [.matte, .subject, .target]),
+  ]
+
+  /// Whether the options make the effect read a matte.
+  private var readsMatte: Bool {
+    subject.mode != nil || subject.autofocus || effect.value.parameters.contains(.subject)
+  }
+
   func run() throws {
     try Failure.one(file) { () throws(AuxError) in try render() }
   }
@@ -139,6 +162,9 @@ struct Render: ReadingCommand {
     if subject.mode != nil, !effect.value.needsMatte(chosen), source.auxiliaryImage(subject.matteType) == nil
     {
       note(file, "there is no \(subject.matteType) to use")
+    }
+    if Arguments.has("--matte-type"), source.auxiliaryImage(subject.matteType) == nil {
+      throw source.missingError(of: [.type(subject.matteType)])
     }
     if map != nil {
       Console.verbose(

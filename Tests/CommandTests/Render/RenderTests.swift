@@ -29,6 +29,31 @@ struct RenderTests {
     #expect(report.string("container") == "heif" && report.objects("auxiliary").isEmpty)
   }
 
+  @Test(
+    "Options that the effect does not use are refused",
+    arguments: [
+      ["blur", "--layout", "left-right"], ["stereo", "--radius", "15"], ["stereo", "--focus=0.5"],
+      ["mask", "--kernel", "disc"], ["blur", "--tilt-angle", "0"], ["blur", "--convergence", "0.5"],
+      ["rosy", "--range", "1"], ["blur", "--loop-seconds", "4"], ["normals", "--use-matte"],
+      ["blur", "--matte-type", "portrait"],
+    ])
+  func unusedOptions(_ arguments: [String]) throws {
+    let effect = arguments[0]
+    let seen = try work.run(["render", effect, "photo.jpg", "-o", "a.png"] + arguments.dropFirst())
+    #expect(seen.status == 64 && seen.error.contains("--"), "\(seen.error)")
+    #expect(try work.run("render", effect, "photo.jpg", "-o", "a.png").status == 0)
+  }
+
+  @Test("A matte type that is asked for and absent is an error")
+  func absentMatteType() throws {
+    for options in [["--use-matte"], ["--autofocus"], ["--matte-mode", "only"]] {
+      let seen = try work.run(
+        ["render", "blur", "photo.jpg", "-o", "a.png", "--matte-type", "hair"] + options)
+      #expect(seen.status == 65 && seen.error.contains("semanticSegmentationHairMatte"), "\(seen.error)")
+    }
+    try work.succeed("render", "blur", "photo.jpg", "-o", "a.png", "--use-matte", "--matte-type", "portrait")
+  }
+
   @Test func bothPicturesOfAPairOrNeither() throws {
     try work.folder.write([1], to: "p-right.png")
     let outcome = try work.run("render", "stereo", "photo.jpg", "-o", "p.png", "--layout", "pair")

@@ -47,6 +47,11 @@ enum Arguments {
     return next == "." || ("0"..."9").contains(next)
   }
 
+  /// Returns whether the command line has an option, whatever its value.
+  static func has(_ option: String) -> Bool {
+    all.prefix { $0 != "--" }.contains { $0 == option || $0.hasPrefix(option + "=") }
+  }
+
   private typealias Places = (first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int)
 
   /// Where they are, with the name of the program, and how many; Swift finds them by way of /proc, and none without it.
