@@ -95,7 +95,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
           of: (export.plane.width, export.plane.height), in: source, turned: orientation)
         if let target { export = export.resized(toWidth: target.width, height: target.height) }
         // Compositors look for a matte in the alpha channel.
-        let channel = AuxiliaryKind.group(.mattes).includes(image) ? "A" : nil
+        let channel = kind == .exr && AuxiliaryKind.group(.mattes).includes(image) ? "A" : nil
         (bytes, unfit) = try export.coded(as: kind, channel: channel)
         bounds = export.bounds
         codeRange = kind == .png && unit == nil ? export.codeRange : nil
