@@ -145,7 +145,8 @@ enum PixelRules {
       let slack = AspectRatio.tolerance + 1.5 / min(width, height)
       check.expect(
         AspectRatio.isSame((width, height), primary, tolerance: slack)
-          || AspectRatio.covers((width, height), primary) || isGainMap && image.container != .jpeg && isPadded(image, primary),
+          || AspectRatio.covers((width, height), primary)
+          || isGainMap && image.container != .jpeg && isPadded(image, primary),
         "\(image.width)x\(image.height) is not the shape of \(Int(primary.width))x\(Int(primary.height))"
           + (AspectRatio.isSame((height, width), primary, tolerance: slack)
             ? ": its sides may be exchanged" : ""),
