@@ -291,7 +291,7 @@ class ImageWrite(TypedDict, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
 
@@ -306,7 +306,7 @@ class ImageWriteMemory(ImageWrite, total=False):
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
-    resize: the size of what is written, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
 
@@ -404,7 +404,7 @@ class ImageCameraText(MapCameraText, total=False):
     """Options of auxdepth_image_camera_text().
 
     format: the kind of text; the centre of the first pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`).
-    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`).
+    resize: the size of the picture whose camera it is, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
 
@@ -440,9 +440,9 @@ class EditNewEdited(TypedDict, total=False):
     preset: a choice for a purpose, to which the other options add. `web` takes out depth maps, mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest; `archive` keeps all, with the highest quality (`web` or `archive`).
     straighten: a turn of the pixels clockwise about the centre; what remains has no empty corners (number, -45...45, degrees).
     crop: `[x,y,width,height]` of the photo as displayed: what stays (array of 4 whole numbers, pixels).
-    aspect: the largest part of an aspect ratio stays, as `4:5`.
+    aspect: the largest part of an aspect ratio stays, as `4:5`, `16/9` or `1.91:1`.
     anchor: what that part is centred on; `subject` is the centre of the portrait matte (`center` or `subject`; `center`).
-    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     rotate: a turn clockwise, by orientation alone (90, 180 or 270, degrees).
     flip: a mirroring after the turn, by orientation alone (`horizontal` or `vertical`).
     upright: true to turn the pixels as the photo is displayed (false).
@@ -489,9 +489,9 @@ class EditPlanJson(EditNewEdited, total=False):
     preset: a choice for a purpose, to which the other options add. `web` takes out depth maps, mattes, images of Google and other makers, places, people, maker's notes, thumbnails and the C2PA manifest; `archive` keeps all, with the highest quality (`web` or `archive`).
     straighten: a turn of the pixels clockwise about the centre; what remains has no empty corners (number, -45...45, degrees).
     crop: `[x,y,width,height]` of the photo as displayed: what stays (array of 4 whole numbers, pixels).
-    aspect: the largest part of an aspect ratio stays, as `4:5`.
+    aspect: the largest part of an aspect ratio stays, as `4:5`, `16/9` or `1.91:1`.
     anchor: what that part is centred on; `subject` is the centre of the portrait matte (`center` or `subject`; `center`).
-    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048` or `short=1080`).
+    resize: the size, of the photo's aspect ratio; a bound of the long or the short side in pixels never enlarges (`[width,height]`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     rotate: a turn clockwise, by orientation alone (90, 180 or 270, degrees).
     flip: a mirroring after the turn, by orientation alone (`horizontal` or `vertical`).
     upright: true to turn the pixels as the photo is displayed (false).

@@ -363,8 +363,9 @@ AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
 /// camera, `unsupported` for a matrix with a skew. Since version 5. Options:
 /// - `format` (`json`, `colmap`, `tum`, `nerfstudio` or `opencv`; `json`): the kind of text; the centre of the first
 ///   pixel is (0.5, 0.5) in `json`, `colmap` and `nerfstudio`, (0, 0) in `tum` and `opencv`
-/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of the picture whose camera it
-///   is, turned: `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
+///   the picture whose camera it is, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for
+///   the photo's
 /// - `stretch`: as of auxdepth_image_write()
 /// - `turn` (`stored` or `upright`; `stored`): how the picture lies: as the file stores it, or as displayed
 AUXDEPTH_API auxdepth_status auxdepth_image_camera_text(
@@ -707,8 +708,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
 ///   `L008` for the codes
 /// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole
-/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048` or `short=1080`): the size of what is written, turned:
-///   `WxH`, `50%`, `long=N` or `short=N`, or `photo` for the photo's
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
+///   what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's
 /// - `stretch` (true or false; false): true to let `resize` change the aspect ratio
 /// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
 ///
@@ -767,11 +768,11 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
 /// - `straighten` (number, -45...45, degrees): a turn of the pixels clockwise about the centre; what remains has no
 ///   empty corners
 /// - `crop` (array of 4 whole numbers, pixels): `[x,y,width,height]` of the photo as displayed: what stays
-/// - `aspect` (text): the largest part of an aspect ratio stays, as `4:5`
+/// - `aspect` (text): the largest part of an aspect ratio stays, as `4:5`, `16/9` or `1.91:1`
 /// - `anchor` (`center` or `subject`; `center`): what that part is centred on; `subject` is the centre of the portrait
 ///   matte
-/// - `resize` (`[width,height]`, `50%`, `long=2048` or `short=1080`): the size, of the photo's aspect ratio; a bound of
-///   the long or the short side in pixels never enlarges
+/// - `resize` (`[width,height]`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size, of the
+///   photo's aspect ratio; a bound of the long or the short side in pixels never enlarges
 /// - `rotate` (90, 180 or 270, degrees): a turn clockwise, by orientation alone
 /// - `flip` (`horizontal` or `vertical`): a mirroring after the turn, by orientation alone
 /// - `upright` (true or false; false): true to turn the pixels as the photo is displayed
