@@ -154,7 +154,7 @@ import Testing
     #expect(ImageContainer(outputPath: "e.png") == .png)
     for path in ["", "jpg", "a.jpg/b", "a.webp", "a."] { #expect(ImageContainer(outputPath: path) == nil) }
     let endings = ImageContainer.photoOutputExtensions
-    #expect(endings.alternatives == "jpg, jpeg, mpo, heic, heif, hif, avif or dng")
+    #expect(endings.alternatives == "jpg, jpeg, mpo, jfif, heic, heif, hif, avif or dng")
     #expect(["jpg"].alternatives == "jpg" && [String]().alternatives == "")
   }
 
