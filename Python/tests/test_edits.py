@@ -87,7 +87,7 @@ def test_in_place(tmp_path: Path, portrait: bytes) -> None:
         {"crop": (0, 0, 10_000, 10)},
         {"crop": (0, 0, 8, 8), "aspect": "1:1"},
         {"anchor": "subject"},
-        {"aspect": "4/5"},
+        {"aspect": "4::5"},
         {"resize": "half"},
         {"rotate": 45},
         {"drop": ["depthmap"], "only": ["mattes"]},
