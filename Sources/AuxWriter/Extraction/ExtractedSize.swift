@@ -2,12 +2,6 @@ internal import AuxImage
 internal import AuxReader
 
 /// The size that the samples of an auxiliary image are written in, turned as they are written.
-///
-/// ```swift
-/// var size = ExtractedSize(.pixels(width: 640, height: 640))
-/// size.mayStretch = true
-/// let file = try AuxiliaryFile(image, of: source, as: .map(.png), size: size)
-/// ```
 public struct ExtractedSize: Hashable, Sendable {
   /// The size by that of the image; nil for the photo's.
   private let size: PhotoEdit.Size?
