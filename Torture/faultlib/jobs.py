@@ -37,6 +37,8 @@ class Job:
     arguments: list[str]
     # The folders whose files it is to find. What it looks for in others, such as temporary files, it may do without.
     lists: frozenset[str] = frozenset()
+    # The folders that it lists for what it needs, and again for a note.
+    relists: frozenset[str] = frozenset()
     calls: list[Call] = field(default_factory=list)
     before: dict = field(default_factory=dict)
     after: dict = field(default_factory=dict)
@@ -132,8 +134,8 @@ def others(photos: Photos) -> list[Job]:
         Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
         Job("stream, a folder", frames, stream("d"), frozenset({"d"})),
-        # The folder is listed for the first number.
-        Job("stream, a pattern", frames, stream("d/%d.png"), frozenset({"d"})),
+        # The folder is listed for the first number, and once all frames were read for a note of more that there may be.
+        Job("stream, a pattern", frames, stream("d/%d.png"), relists=frozenset({"d"})),
         Job("validate -r", {"a.jpg": photos.photo("jpg"), "b.jpg": photos.photo("jpg")},
             ["validate", ".", "--recursive", "--json", "--jobs", "1"], frozenset({"."})),
         Job("attach, a folder of maps", {"a.jpg": photos.photo("jpg"), "m/a.png": photos.matte("portrait")},

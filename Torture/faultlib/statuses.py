@@ -101,7 +101,10 @@ def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     rights = TABLE.get(call.name, {})
     folder = os.path.normpath(call.path)
     if call.name in _SEARCHED:
-        rights = rights if folder in job.lists else _SEARCHED[call.name]
+        if folder in job.relists:
+            rights = {number: allowed | DONE for number, allowed in rights.items()}
+        elif folder not in job.lists:
+            rights = _SEARCHED[call.name]
     if call.name == "open" and job.is_folder(call.path):
         rights = _FLUSHED
     if call.path == "<2>":
