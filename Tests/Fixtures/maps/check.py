@@ -19,9 +19,11 @@ def read(path):
     if path.suffix == ".tif":
         return tifffile.imread(path)
     if path.suffix == ".exr":
+        # Depth is shown as gray by viewers that know Y alone.
         channels = OpenEXR.File(str(path)).channels()
-        assert len(channels) == 1, list(channels)
-        return next(iter(channels.values())).pixels
+        assert set(channels) == {"Y", "Z"}, list(channels)
+        assert channels["Y"].pixels.tobytes() == channels["Z"].pixels.tobytes()
+        return channels["Z"].pixels
     if path.suffix == ".pfm":
         from PIL import Image  # Pillow reads PFM since 10.3
         return numpy.asarray(Image.open(path))
