@@ -125,3 +125,10 @@ class Context:
         if done.status != 0:
             raise RuntimeError(f"extract {kind} of {name} exits {done.status}: {done.stderr.strip()}")
         return target
+
+    def upright(self, name: str, kind: str, *arguments: str) -> Path:
+        """Extracts the codes of an image as the photo is displayed; returns the path of the bare samples."""
+        path = self.extract(name, kind, *arguments, suffix="npy")
+        data = path.read_bytes()
+        path.write_bytes(data[10 + int.from_bytes(data[8:10], "little"):])
+        return path

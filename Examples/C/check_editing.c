@@ -7,7 +7,7 @@ static void check_files(const char *folder, const auxdepth_photo *photo) {
   auxdepth_error *error = NULL;
   size_t depth = (size_t)auxdepth_image_find_depth(photo);
   char *path = in_folder(folder, "depth.pfm"), *report, *plist = in_folder(folder, "depth.plist");
-  OK(auxdepth_image_write(photo, depth, path, AUXDEPTH_WRITE_REPLACE, "{\"as\": \"fdep\", \"turn\": \"upright\"}",
+  OK(auxdepth_image_write(photo, depth, path, AUXDEPTH_WRITE_REPLACE, "{\"as\": \"fdep\"}",
                           &report, &error));
   EXPECT(strstr(report, "\"pixelFormat\":\"fdep\"") != NULL);
   auxdepth_free(report);
@@ -18,7 +18,7 @@ static void check_files(const char *folder, const auxdepth_photo *photo) {
   auxdepth_map_close(map);
   OK(auxdepth_image_read_floats(photo, depth, AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, given[0], 0, sizeof given, &error));
   EXPECT(memcmp(given, back, sizeof given) == 0);
-  OK(auxdepth_map_of_image(photo, depth, "{\"turn\": \"upright\"}", &map, &error));
+  OK(auxdepth_map_of_image(photo, depth, NULL, &map, &error));
   OK(auxdepth_map_read_floats(map, AUXDEPTH_METRES, AUXDEPTH_HOLES_NAN, back[0], 0, sizeof back, &error));
   // By way of halves.
   EXPECT(fabsf(given[9][9] - back[9][9]) < 0.01f);

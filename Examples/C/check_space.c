@@ -47,7 +47,7 @@ static void check_image(const auxdepth_photo *photo) {
   auxdepth_error *error = NULL;
   size_t depth = (size_t)auxdepth_image_find_depth(photo), matte = (size_t)auxdepth_image_find(photo, "portrait");
   static float rays[map_height][map_width][3], metres[map_height][map_width];
-  OK(auxdepth_image_read_rays(photo, depth, "{\"turn\": \"upright\"}", rays[0][0], 0, sizeof rays, &error));
+  OK(auxdepth_image_read_rays(photo, depth, NULL, rays[0][0], 0, sizeof rays, &error));
   EXPECT(fabs(rays[0][0][0] - (0.5 - 24) / 40) < 1e-6 && fabs(rays[0][0][1] - (0.5 - 16) / 40) < 1e-6);
   EXPECT(rays[9][9][2] == 1);
   OK(auxdepth_image_read_floats(photo, depth, AUXDEPTH_METRES, AUXDEPTH_AS_STORED, metres[0], 0, sizeof metres,

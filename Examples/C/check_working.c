@@ -110,7 +110,7 @@ void check_rendering(const char *folder) {
 
   // A map that is given.
   auxdepth_map *map = photo_map("{\"holes\": \"far\"}");
-  OK(auxdepth_renderer_new(photo, map, "{\"turn\": \"upright\", \"stretch\": true}", &renderer, &error));
+  OK(auxdepth_renderer_new(photo, map, "{\"stretch\": true}", &renderer, &error));
   auxdepth_map_close(map);
   auxdepth_photo_close(photo);
   OK(auxdepth_renderer_render(renderer, "mask", NULL, NULL, &picture, NULL, NULL, &error));

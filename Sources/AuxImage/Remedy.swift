@@ -8,7 +8,9 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case otherContainer = "a container that holds auxiliary images can be chosen: JPEG, HEIF or DNG"
     case pictureContainer = "a container for pictures can be chosen: PNG, JPEG or HEIF"
     case stretch = "stretching the map can be allowed"
-    case applyOrientation = "the photo is displayed turned, and a map given as displayed would fit"
+    case takeUpright = "taken as the photo is displayed it would fit"
+    case takeStored = "it can be taken as the photo is stored"
+    case rotateMap = "rotating it by 90° would fit"
     case stateTurn = "the turn can be given"
     case skipComparison = "comparing the pictures can be left out, and the part that one shows can be given"
     case stateDistances = "the nearest and the farthest distance can be given"
@@ -70,7 +72,9 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let otherContainer = Remedy(.otherContainer)
   package static let pictureContainer = Remedy(.pictureContainer)
   package static let stretch = Remedy(.stretch)
-  package static let applyOrientation = Remedy(.applyOrientation)
+  package static let takeUpright = Remedy(.takeUpright)
+  package static let takeStored = Remedy(.takeStored)
+  package static let rotateMap = Remedy(.rotateMap)
   package static let stateTurn = Remedy(.stateTurn)
   package static let skipComparison = Remedy(.skipComparison)
   package static let stateDistances = Remedy(.stateDistances)

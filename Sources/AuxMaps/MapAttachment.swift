@@ -52,7 +52,7 @@ public struct MapAttachment: Hashable, Sendable {
     given = .values(values, reading.quantity)
     keepsRange = range != nil
     notes =
-      Self.notes(on: map, levels, replacing: old) + reading.notes
+      Self.notes(on: map, levels, replacing: old) + placement.notes(on: map.content.record) + reading.notes
       + (exceedsHalves ? [.beyondHalves(recording.format(replacing: old))] : [])
     source = map.source
   }
@@ -87,7 +87,8 @@ public struct MapAttachment: Hashable, Sendable {
       try bands.forEach(marksBackground: true) { start, values throws(AuxError) in take(start, values) }
     }
     self.init(
-      image: image, counts: bands.counts, notes: Self.notes(on: map, levels, replacing: old),
+      image: image, counts: bands.counts,
+      notes: Self.notes(on: map, levels, replacing: old) + placement.notes(on: nil),
       given: .bands(bands), keepsRange: range != nil)
   }
 
@@ -126,14 +127,14 @@ public struct MapAttachment: Hashable, Sendable {
   /// no number of 0...1, or the aspect ratio not the photo's.
   package init(
     codes map: PixelPlane, type: AuxiliaryDataType, on placement: MapPlacement, headroom: Double? = nil,
-    replacing old: AuxiliaryMetadata? = nil
+    replacing old: AuxiliaryMetadata? = nil, record: MapRecord? = nil
   ) throws(AuxError) {
     guard type == .hdrGainMap else {
       try self.init(MatteMap(map), type: type, on: placement, headroom: headroom, replacing: old)
       return
     }
     let codes = PixelPlane(width: map.width, height: map.height, storage: .uint8(try map.codes8()))
-    try self.init(codes, [], type, placement, headroom, old)
+    try self.init(codes, [], type, placement, headroom, old, record: record)
   }
 
   /// Takes a matte for a photo; throws `AuxError` as ``init(codes:type:on:headroom:replacing:)``.
@@ -149,12 +150,12 @@ public struct MapAttachment: Hashable, Sendable {
     replacing old: AuxiliaryMetadata?
   ) throws(AuxError) {
     try self.init(
-      matte.codes, matte.notes, type, placement.applying(matte.record), headroom, old, source: matte.source)
+      matte.codes, matte.notes, type, placement, headroom, old, record: matte.record, source: matte.source)
   }
 
   private init(
     _ map: PixelPlane, _ notes: [MapNote], _ type: AuxiliaryDataType, _ placement: MapPlacement,
-    _ headroom: Double?, _ old: AuxiliaryMetadata?, source: MapSource = MapSource()
+    _ headroom: Double?, _ old: AuxiliaryMetadata?, record: MapRecord?, source: MapSource = MapSource()
   ) throws(AuxError) {
     guard !type.isDepthData else {
       throw AuxError(.usage, "a \(type) map has values, and not codes of a matte or a gain map")
@@ -163,7 +164,7 @@ public struct MapAttachment: Hashable, Sendable {
       throw AuxError(
         .usage, "a headroom is a ratio of at least 1 and of a gain map, not \(headroom) of \(type)")
     }
-    let placed = try placement.placed(map)
+    let placed = try placement.applying(record).placed(map)
     guard case .uint8(let codes) = placed.storage else { preconditionFailure("codes have 8 bits") }
     let usual = AuxiliaryMetadata.matte(type, headroom: headroom)
     let metadata = old.map { usual.keeping($0) } ?? usual
@@ -172,7 +173,8 @@ public struct MapAttachment: Hashable, Sendable {
     given = .codes(codes)
     keepsRange = old != nil
     self.source = source
-    self.notes = notes + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
+    self.notes =
+      notes + placement.notes(on: record) + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
   /// Takes the matte or gain map of a map file.
@@ -193,14 +195,14 @@ public struct MapAttachment: Hashable, Sendable {
       }
       let content = try MapFile.content(at: path, options: file.of(.gainMap), limits: limits)
       try self.init(
-        codes: content.samples, type: type, on: placement.applying(content.record), headroom: headroom,
-        replacing: old)
+        codes: content.samples, type: type, on: placement, headroom: headroom, replacing: old,
+        record: content.record)
       source = content.source
       source.path = StandardStream.inputName(path)
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
-  /// Takes an auxiliary data-info dictionary for a photo.
+  /// Takes an auxiliary data-info dictionary for a photo, whose samples are as the photo is stored.
   ///
   /// Throws `AuxError` as `StoredAuxiliaryImage.init(dictionaryRepresentation:type:limits:)`, and `usage` where the
   /// aspect ratio is not the photo's.
@@ -211,14 +213,14 @@ public struct MapAttachment: Hashable, Sendable {
     let stored = try StoredAuxiliaryImage(
       dictionaryRepresentation: info, type: type, bits: bits, limits: limits)
     try placement.check(width: stored.width, height: stored.height)
-    image = stored.applyingExifOrientation(placement.turn)
+    image = stored
     keepsRange = false
     counts = DepthMap.SampleCounts(total: image.width * image.height)
     notes = []
     guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
       let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
-        .converting(toDepthDataType: unit.float32Format).applyingExifOrientation(placement.turn)
+        .converting(toDepthDataType: unit.float32Format)
       given = .values(depth.values, unit)
       return
     }

@@ -19,15 +19,12 @@ public enum MapCamera: Hashable, Sendable {
   /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
   /// the photo's, unless the map may be stretched.
   package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
-    let (photo, isOriented) = (placement.photo, placement.options.contains(.oriented))
-    let isTurned = photo.orientation.swapsSides
-    let size = isOriented ? photo.displaySize : (photo.width, photo.height)
+    let size = placement.size
     let calibration = try calibration(forPhotoOf: size)
     try Self.checkFieldOfView(of: calibration)
-    guard placement.options.contains(.stretched) || Self.fits(calibration, size) else {
-      let fitsTurned = Self.fits(calibration, (size.1, size.0))
-      throw Self.contradiction(
-        calibration, size, !isOriented && isTurned && fitsTurned ? .applyOrientation : nil)
+    guard placement.isStretched || Self.fits(calibration, size) else {
+      let fitsTurned = placement.photo.orientation.swapsSides && Self.fits(calibration, (size.height, size.width))
+      throw Self.contradiction(calibration, size, fitsTurned ? placement.quarterTurn : nil)
     }
     return calibration.applyingExifOrientation(placement.turn)
   }

@@ -17,7 +17,7 @@ extension MapExport {
   /// PNG holds them as 16-bit codes, in which 0 is a hole; the other kinds hold numbers of the unit, in 32-bit floats.
   /// Throws `AuxError`: `usage` for an image that is not of depth data, else as `StoredAuxiliaryImage.depthData(in:)`.
   public init(
-    distancesOf image: StoredAuxiliaryImage, in scale: DistanceScale, orientation: ImageOrientation = .up
+    distancesOf image: StoredAuxiliaryImage, in scale: DistanceScale, orientation: ImageOrientation? = nil
   ) throws(AuxError) {
     guard image.type.isDepthData else {
       throw AuxError(.usage, "\(image.type.name) holds no distances")

@@ -24,16 +24,17 @@ public struct MapExport: Hashable, Sendable {
     self.record = record
   }
 
-  /// Takes an auxiliary image, turned as `orientation` asks for; if it has several components, only the first.
+  /// Takes an auxiliary image as it is stored or, with the photo's orientation, turned as the photo is displayed; if it has
+  /// several components, only the first.
   ///
   /// Depth data are decoded to `format` or, without one, to their native format; `L008` gives the stored codes, which
   /// mattes and gain maps always give. Throws `AuxError` as `StoredAuxiliaryImage.depthData(in:)`.
   public init(
-    _ image: StoredAuxiliaryImage, as format: PixelFormat? = nil, orientation: ImageOrientation = .up
+    _ image: StoredAuxiliaryImage, as format: PixelFormat? = nil, orientation: ImageOrientation? = nil
   ) throws(AuxError) {
     let samples: PixelPlane
     var ends: ClosedRange<Double>?
-    var record = MapRecord(type: image.type, isOriented: orientation != .up)
+    var record = MapRecord(type: image.type, isUpright: orientation != nil)
     switch image.content {
     case .depth(_, let range) where format != .L008:
       let depth = try image.depthData(in: format)
@@ -52,7 +53,7 @@ public struct MapExport: Hashable, Sendable {
     record.hasUnknownScale = image.type.isDepthData && image.metadata.accuracy == .relative
     self.record = record
     codeEnds = ends
-    plane = Orient.apply(orientation.rawValue, to: samples)
+    plane = Orient.apply((orientation ?? .up).rawValue, to: samples)
   }
 
   /// Returns the bytes of a map file, in the form that readers of its kind expect.

@@ -12,6 +12,8 @@ public enum MapNote: Hashable, Sendable {
   case propertiesKept(withCalibration: Bool)
   /// The record in the file is used: what its samples mean, and which way up they are.
   case recordRead(MapRecord)
+  /// The map is taken as the photo is displayed, and turned back to its stored grid, which has this orientation.
+  case turned(ImageOrientation)
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)
   /// So few of the levels of the coding are left to 99.9 % of the samples, which had more values.
@@ -38,7 +40,7 @@ public enum MapNote: Hashable, Sendable {
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes, .overshoot:
+      .lossyCodes, .overshoot, .turned:
       false
     case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves: true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
@@ -50,6 +52,7 @@ public enum MapNote: Hashable, Sendable {
     switch self {
     case .fewLevels: .stateEnds
     case .beyondHalves: .recordFloats
+    case .turned: .takeStored
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
     }
@@ -70,6 +73,8 @@ extension MapNote: CustomStringConvertible {
       (withCalibration ? "calibration and properties" : "properties")
         + " of the image that it replaces are kept where nothing else is given"
     case .recordRead(let record): "range and orientation are those that it states (\(record.text))"
+    case .turned(let orientation):
+      "it is taken as the photo is displayed, and turned to its stored pixels (orientation \(orientation.rawValue))"
     case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
     case .fewLevels(let count):
       "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "

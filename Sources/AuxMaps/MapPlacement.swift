@@ -5,36 +5,36 @@ package import AuxKernels
 ///
 /// A map's size is its own; its aspect ratio is the photo's. Source: Specs/conversions.md, "Which way up".
 public struct MapPlacement: Hashable, Sendable {
-  /// What is known of given maps, or allowed.
-  public struct Options: OptionSet, Hashable, Sendable {
-    /// The bits of the options.
-    public let rawValue: Int
-    /// Creates options of their bits.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// The map is as the photo is displayed, and is turned back to the stored grid.
-    public static let oriented = Options(rawValue: 1)
-    /// The map may have another aspect ratio than the photo.
-    public static let stretched = Options(rawValue: 2)
-  }
-
   /// The photo.
   package let photo: PrimaryImage
-  /// What is known of the maps.
-  package let options: Options
+  /// Whether the map is as the photo is displayed, and is turned back to the stored grid; else it is as stored.
+  package let isUpright: Bool
+  /// Whether the map may have another aspect ratio than the photo.
+  package let isStretched: Bool
 
   /// Creates a placement.
-  package init(on photo: PrimaryImage, _ options: Options = []) {
-    self.photo = photo
-    self.options = options
+  package init(on photo: PrimaryImage, isUpright: Bool = true, isStretched: Bool = false) {
+    (self.photo, self.isUpright, self.isStretched) = (photo, isUpright, isStretched)
   }
 
   /// The turn that brings a map as it is given into the stored grid of the photo.
-  package var turn: ImageOrientation { options.contains(.oriented) ? photo.orientation.inverse : .up }
+  package var turn: ImageOrientation { isUpright ? photo.orientation.inverse : .up }
+
+  /// The size of the photo in the orientation of the map.
+  var size: (width: Int, height: Int) { isUpright ? photo.displaySize : (photo.width, photo.height) }
+
+  /// Whether the first row of the map is the top of the picture.
+  var beginsAtTop: Bool { isUpright || photo.orientation == .up }
 
   /// Returns the placement of a map whose file says which way up it is.
   func applying(_ record: MapRecord?) -> MapPlacement {
-    record?.isOriented == true ? MapPlacement(on: photo, options.union(.oriented)) : self
+    guard let isUpright = record?.isUpright else { return self }
+    return MapPlacement(on: photo, isUpright: isUpright, isStretched: isStretched)
+  }
+
+  /// Returns that a map is turned, where nothing but the rule says which way up it is.
+  func notes(on record: MapRecord?) -> [MapNote] {
+    turn == .up || record?.isUpright != nil ? [] : [.turned(photo.orientation)]
   }
 
   /// Returns the map in the stored grid of the photo; throws as ``check(width:height:)``.
@@ -45,19 +45,26 @@ public struct MapPlacement: Hashable, Sendable {
 
   /// Throws `AuxError` with code `usage` where a map of that size has not the photo's aspect ratio.
   package func check(width: Int, height: Int) throws(AuxError) {
-    let fitsTurned = fits(height, width)
-    guard !options.contains(.stretched), !(turn.swapsSides ? fitsTurned : fits(width, height)) else { return }
-    let isOriented = options.contains(.oriented)
+    guard !isStretched, !fits(width, height) else { return }
     throw AuxError(
-      .usage,
-      "the map is \(width)x\(height) and the photo \(photo.width)x\(photo.height)"
-        + (isOriented ? " before its orientation (\(photo.orientation.rawValue))" : "")
-        + ", which is another aspect ratio",
-      remedy: !isOriented && photo.orientation.swapsSides && fitsTurned ? .applyOrientation : .stretch)
+      .usage, "the map is \(width)x\(height) and \(photoText), which is another aspect ratio",
+      remedy: fits(height, width) ? quarterTurn : .stretch)
+  }
+
+  /// What the photo's size is, and of which orientation.
+  var photoText: String {
+    let kind = photo.orientation == .up ? "" : isUpright ? " as displayed" : " as stored"
+    return "the photo \(size.width)x\(size.height)\(kind)"
+  }
+
+  /// What makes a map fit whose sides are exchanged.
+  var quarterTurn: Remedy {
+    guard photo.orientation.swapsSides else { return .rotateMap }
+    return isUpright ? .takeStored : .takeUpright
   }
 
   private func fits(_ width: Int, _ height: Int) -> Bool {
-    AspectRatio.covers((Double(width), Double(height)), (Double(photo.width), Double(photo.height)))
+    AspectRatio.covers((Double(width), Double(height)), (Double(size.width), Double(size.height)))
   }
 }
 

@@ -92,7 +92,7 @@ public struct MatteMap: Hashable, Sendable {
     }
     self.codes = PixelPlane(
       width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
-    if let record = content.record, record.isOriented { notes.append(.recordRead(record)) }
+    if let record = content.record, record.isUpright == false { notes.append(.recordRead(record)) }
     if content.isLossy { notes.append(.lossyCodes) }
     self.notes = notes
     record = content.record

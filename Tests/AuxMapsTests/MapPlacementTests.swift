@@ -7,14 +7,15 @@ struct MapPlacementTests {
 
   @Test func aMapAsStoredStaysAsItIs() throws {
     let photo = PrimaryImage(width: 300, height: 200, orientation: .right)
-    #expect(try MapPlacement(on: photo).placed(Self.map) == Self.map)
-    #expect(MapPlacement(on: photo).turn == .up)
+    let placement = MapPlacement(on: photo, isUpright: false)
+    #expect(try placement.placed(Self.map) == Self.map)
+    #expect(placement.turn == .up)
   }
 
   /// Displayed, the photo is turned clockwise; a map of that goes back the other way.
   @Test func aMapAsDisplayedIsTurnedBack() throws {
     let photo = PrimaryImage(width: 200, height: 300, orientation: .right)
-    let placed = try MapPlacement(on: photo, .oriented).placed(Self.map)
+    let placed = try MapPlacement(on: photo).placed(Self.map)
     #expect(placed == PixelPlane(width: 2, height: 3, storage: .uint8([3, 6, 2, 5, 1, 4])))
   }
 
@@ -28,21 +29,21 @@ struct MapPlacementTests {
     #expect(error?.remedy == .stretch)
     #expect(
       error?.reason == "the map is 50x50 and the photo 103x100, which is another aspect ratio")
-    try MapPlacement(on: wide, .stretched).check(width: 50, height: 50)
+    try MapPlacement(on: wide, isStretched: true).check(width: 50, height: 50)
   }
 
-  @Test func aTurnThatWouldFitIsSaid() throws {
+  @Test func whatWouldFitIsSaid() throws {
     let photo = PrimaryImage(width: 200, height: 300, orientation: .left)
-    let upright = #expect(throws: AuxError(.usage, "")) { try MapPlacement(on: photo).placed(Self.map) }
-    #expect(upright?.remedy == .applyOrientation)
-    let turned = #expect(throws: AuxError(.usage, "")) {
-      try MapPlacement(on: photo, .oriented).check(width: 2, height: 3)
+    func remedy(_ placement: MapPlacement, _ width: Int, _ height: Int) -> Remedy? {
+      do throws(AuxError) {
+        try placement.check(width: width, height: height)
+        return nil
+      } catch { return error.remedy }
     }
-    #expect(turned?.remedy == .stretch && turned?.reason.contains("before its orientation (8)") == true)
+    #expect(remedy(MapPlacement(on: photo), 2, 3) == .takeStored)
+    #expect(remedy(MapPlacement(on: photo, isUpright: false), 3, 2) == .takeUpright)
+    #expect(remedy(MapPlacement(on: photo), 4, 3) == .stretch)
     // Nothing would be gained where the photo is displayed as it is stored.
-    let plain = #expect(throws: AuxError(.usage, "")) {
-      try MapPlacement(on: PrimaryImage(width: 200, height: 300)).placed(Self.map)
-    }
-    #expect(plain?.remedy == .stretch)
+    #expect(remedy(MapPlacement(on: PrimaryImage(width: 200, height: 300)), 3, 2) == .rotateMap)
   }
 }

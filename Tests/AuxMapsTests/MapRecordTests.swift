@@ -16,7 +16,7 @@ struct MapRecordTests {
   }
 
   @Test func linesAreReadBack() throws {
-    var record = MapRecord(type: .disparity, quantity: .depth, isOriented: true)
+    var record = MapRecord(type: .disparity, quantity: .depth, isUpright: true)
     (record.black, record.white) = (0.1, 1e-7)
     #expect(
       record.text == "auxdepth map; type=disparity; unit=m; black=0.1; white=1e-07; orientation=displayed")
@@ -83,8 +83,11 @@ struct MapRecordTests {
     var dark = matte
     dark.codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 1, 0]))
     #expect(try MatteMap(data: MapExport(dark).encoded(as: .png)).codes == dark.codes)
+    // As stored, whatever is said of the placement.
     let stored = try MatteMap(data: MapExport(matte).encoded(as: .png))
-    #expect(stored.notes.isEmpty)
+    let attachment = try MapAttachment(stored, type: .portraitEffectsMatte, on: MapPlacement(on: turned))
+    #expect(attachment.image.codes.storage == matte.codes.storage)
+    #expect(attachment.notes == [.recordRead(MapRecord(type: .portraitEffectsMatte, isUpright: false))])
   }
 
   @Test func commentsOfOtherProgramsAreFound() throws {

@@ -147,11 +147,11 @@ struct MapUnitTests {
   @Test func theCameraTurnsWithTheMap() throws {
     let photo = PrimaryImage(width: 40, height: 20, orientation: .right)
     let displayed = MapCamera.intrinsics(fx: 30, fy: 31, cx: 8, cy: 25)
-    let stored = try displayed.calibration(on: MapPlacement(on: photo, .oriented))
+    let stored = try displayed.calibration(on: MapPlacement(on: photo))
     #expect(stored.intrinsicMatrixReferenceDimensions == .init(width: 40, height: 20))
     // x as displayed is 20 - y as stored, y as displayed is x as stored.
     #expect(stored.intrinsicMatrix == [31, 0, 0, 0, 30, 0, 25, 12, 1])
-    let asStored = try displayed.calibration(on: MapPlacement(on: photo))
+    let asStored = try displayed.calibration(on: MapPlacement(on: photo, isUpright: false))
     #expect(asStored.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 8, 25, 1])
 
     // A wall at 2 m, given along the rays as displayed, with a camera that is not in the middle.
@@ -162,7 +162,7 @@ struct MapUnitTests {
     var options = DepthMap.Options()
     (options.isRadial, options.camera) = (true, displayed)
     let map = DepthMap(PixelPlane(width: 10, height: 20, storage: .float(distances)), options: options)
-    let wall = try map.reading(on: MapPlacement(on: photo, .oriented))
+    let wall = try map.reading(on: MapPlacement(on: photo))
     #expect((wall.width, wall.height) == (20, 10))
     #expect(wall.values.values.allSatisfy { abs($0 - 2) < 1e-5 })
   }
@@ -174,20 +174,21 @@ struct MapUnitTests {
         try CameraCalibrationData(
           fx: 90, fy: 90, cx: 1, cy: 1, referenceDimensions: .init(width: width, height: height)))
     }
-    #expect(try camera(400, 200).calibration(on: MapPlacement(on: photo)).intrinsicMatrix[0] == 90)
+    let stored = MapPlacement(on: photo, isUpright: false)
+    #expect(try camera(400, 200).calibration(on: stored).intrinsicMatrix[0] == 90)
     let turned = #expect(throws: AuxError(.usage, "")) {
-      try camera(200, 400).calibration(on: MapPlacement(on: photo))
+      try camera(200, 400).calibration(on: stored)
     }
-    #expect(turned?.remedy == .applyOrientation)
+    #expect(turned?.remedy == .takeUpright)
     #expect(
-      try camera(200, 400).calibration(on: MapPlacement(on: photo, .oriented))
+      try camera(200, 400).calibration(on: MapPlacement(on: photo))
         .intrinsicMatrixReferenceDimensions == .init(width: 400, height: 200))
     let other = #expect(throws: AuxError(.usage, "")) {
-      try camera(400, 300).calibration(on: MapPlacement(on: photo))
+      try camera(400, 300).calibration(on: stored)
     }
     #expect(other?.remedy == nil && other?.reason.contains("400x300") == true)
     #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(on: MapPlacement(on: photo)) }
     #expect(
-      try camera(400, 300).calibration(on: MapPlacement(on: photo, .stretched)).intrinsicMatrix[0] == 90)
+      try camera(400, 300).calibration(on: MapPlacement(on: photo, isStretched: true)).intrinsicMatrix[0] == 90)
   }
 }

@@ -142,13 +142,13 @@ struct PhotoRendererTests {
     let source = try photo(orientation: .right)
     let turned = try DepthMap(
       [Float](repeating: 1, count: Self.width * Self.height), width: Self.height, height: Self.width)
-    let error = #expect(throws: AuxError(.usage, "")) { try RenderMap(turned, on: source) }
-    #expect(error?.remedy == .applyOrientation)
-    let map = try RenderMap(turned, on: source, .oriented)
+    let error = #expect(throws: AuxError(.usage, "")) { try RenderMap(turned, on: source, isUpright: false) }
+    #expect(error?.remedy == .takeUpright)
+    let map = try RenderMap(turned, on: source)
     #expect((map.nearness.width, map.nearness.height) == (Self.width, Self.height))
     let holes = try DepthMap(
       [Float](repeating: .nan, count: Self.width * Self.height), width: Self.width, height: Self.height)
-    #expect(throws: AuxError.self) { try RenderMap(holes, on: source) }
+    #expect(throws: AuxError.self) { try RenderMap(holes, on: source, isUpright: false) }
   }
 
   @Test(

@@ -40,8 +40,8 @@ import Testing
 
   @Test("photo is the photo's size")
   func photo() throws {
-    #expect(try size("--resize", "photo") == [64, 48])
-    #expect(try size("--resize", "photo", "--oriented") == [48, 64])
+    #expect(try size("--resize", "photo") == [48, 64])
+    #expect(try size("--resize", "photo", "--stored") == [64, 48])
     try work.succeed("extract", "photo.jpg", "--dataset", "set", "--resize", "photo")
     let depth = try work.json("info", "set/depth/photo.png", "--json").object("primary")
     #expect(depth?.number("width") == 48 && depth?.number("height") == 64)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--stride", "2"], ["--format", "png", "--near", "1"], ["--format", "ply", "--oriented"],
+    ["--stride", "2"], ["--format", "png", "--near", "1"], ["--format", "ply", "--stored"],
     ["--format", "ply", "--as", "fdep"], ["--format", "glb", "--eye", "left"],
     ["--format", "ply", "--tolerance", "0"],
     ["--format", "ply", "--near", "2", "--far", "1"], ["--format", "ply", "--stride", "0"],

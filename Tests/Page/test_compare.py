@@ -39,7 +39,7 @@ def moved(photos):
     path = photos.folder / "moved.heic"
     if not path.exists():
         depth = photos.folder / "moved.npy"
-        auxdepth("extract", photos["small.heic"], "--type", "disparity", "--as", "fdis", "--oriented", "-o", depth, "--force")
+        auxdepth("extract", photos["small.heic"], "--type", "disparity", "--as", "fdis", "-o", depth, "--force")
         values = 1 / np.load(depth).astype(float)
         border = values.shape[1] // 3
         values[:, :border] *= 1.1
@@ -51,7 +51,7 @@ def moved(photos):
 
 def distances(photos, name):
     path = photos.folder / f"{name}.npy"
-    auxdepth("extract", photos.folder / name, "--type", "disparity", "--as", "fdis", "--oriented", "-o", path, "--force")
+    auxdepth("extract", photos.folder / name, "--type", "disparity", "--as", "fdis", "-o", path, "--force")
     return 1 / np.load(path).astype(float)
 
 

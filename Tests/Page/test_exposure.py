@@ -74,7 +74,7 @@ def made(photos, name, *options):
 def exact_gains(photos, name, page, path, picture, kind):
     """A page with the pixels of a PNG and the exact codes of its gain map, in place of its preview; and these codes."""
     extracted = photos.folder / f"{name}-gains.png"
-    auxdepth("extract", path, "--type", kind, "--oriented", "-o", extracted, "--force")
+    auxdepth("extract", path, "--type", kind, "-o", extracted, "--force")
     codes = np.asarray(Image.open(extracted))
     assert codes.dtype == np.uint8
 
@@ -201,7 +201,7 @@ def test_photo_that_is_hdr(browser, photos):
     picture = photos.folder / "pq.png"
     Image.fromarray(codes).save(picture)
     extracted = photos.folder / "seine-gains.png"
-    auxdepth("extract", photo, "--type", "isoGainMap", "--oriented", "-o", extracted, "--force")
+    auxdepth("extract", photo, "--type", "isoGainMap", "-o", extracted, "--force")
     map_codes = np.asarray(Image.open(extracted).convert("RGB"))
 
     def change(file):

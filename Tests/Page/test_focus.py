@@ -108,14 +108,14 @@ def test_first_picture_has_a_sharp_subject(browser, photos, name, focus, ground)
     auxdepth("edit", sample(f"{name}.jpg"), "--resize", "long=800", "-o", path, "--force")
     page = photos.page(f"{name}-small", path)
     matte = photos.folder / "portrait-matte.png"
-    auxdepth("extract", path, "--type", "portrait", "--oriented", "-o", matte, "--force")
+    auxdepth("extract", path, "--type", "portrait", "-o", matte, "--force")
     browser.open(page, "view=focus")
     browser.draw_whole()
     picture = browser.canvas()[:, :, :3].astype(float).mean(axis=2)
     photo = browser.canvas_of_image()[:, :, :3].astype(float).mean(axis=2)
     covers = np.asarray(Image.open(matte).resize(picture.shape[::-1], Image.Resampling.BOX)).astype(float) / 255
     depth = photos.folder / "portrait.npy"
-    auxdepth("extract", path, "--type", "disparity", "--as", "fdis", "--oriented", "-o", depth, "--force")
+    auxdepth("extract", path, "--type", "disparity", "--as", "fdis", "-o", depth, "--force")
     near = np.asarray(Image.fromarray(np.load(depth).astype("float32")).resize(picture.shape[::-1]))
 
     def detail(codes, place):

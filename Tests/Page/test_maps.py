@@ -14,7 +14,7 @@ def exact(photos, photo, kind):
     """The values of a map as the program has them, upright."""
     path = photos.folder / f"{photo}.{kind}.npy"
     if not path.exists():
-        auxdepth("extract", photos[photo], "--type", "disparity", "--as", kind, "--oriented", "-o", path)
+        auxdepth("extract", photos[photo], "--type", "disparity", "--as", kind, "-o", path)
     return np.load(path)
 
 
@@ -172,7 +172,7 @@ def test_colours_of_phones(browser, photos, name):
     images = json.loads(auxdepth("info", "--json", path))["auxiliary"]
     index, kind = next((at, image["type"]) for at, image in enumerate(images) if image["type"] in ("depth", "disparity"))
     values = photos.folder / f"{name}.npy"
-    auxdepth("extract", path, "--type", kind, "--as", "fdep", "--oriented", "-o", values)
+    auxdepth("extract", path, "--type", kind, "--as", "fdep", "-o", values)
     browser.open(photos.page(name, path, status={0, 1}))
     picture = coloured(browser, index)
     away = np.abs(picture - turbo(nearness(np.load(values)))).max(axis=2)

@@ -33,7 +33,7 @@ def page(photos):
 def codes(photos, name):
     """The codes of the file's matte, as the program extracts them."""
     path = photos.folder / f"extracted-{name}.png"
-    auxdepth("extract", photos.folder / "mattes.heic", "--type", TYPES[name], "--oriented", "-o", path, "--force")
+    auxdepth("extract", photos.folder / "mattes.heic", "--type", TYPES[name], "-o", path, "--force")
     return np.asarray(Image.open(path)).astype(float) / 255
 
 

@@ -79,7 +79,7 @@ def wanted_codes(photo, map, written):
     """The codes of a map by what `extract` writes: values of depth and disparity, samples of others."""
     is_distance = map["kind"] in ("depth", "disparity")
     kind = ["--as", "fdep" if map["unit"] == "m" else "fdis"] if is_distance else []
-    auxdepth("extract", photo, "--type", map["type"], *kind, "--oriented", "-o", written)
+    auxdepth("extract", photo, "--type", map["type"], *kind, "-o", written)
     values = np.load(written)
     if is_distance:
         value = map["value"]

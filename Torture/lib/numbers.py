@@ -35,15 +35,15 @@ _LARGEST = 1 << 17
 _PHOTO = """
 info --json IN: | --structure
 validate IN: --json --decode-photo | --profile photos-portrait --profile spatial | --fix --json
-extract IN --directory out: | --format npy --oriented | --format plist --xml | --format raw | --format exr --resize 50% |
+extract IN --directory out: | --format npy --stored | --format plist --xml | --format raw | --format exr --resize 50% |
     --eye both | --eye both --layout left-right
 extract IN --dataset out:
 extract IN --type depthmap --directory out --format: ply | glb | glb --stride 3 --mask portrait
-extract IN --type depthmap: --as fdep -o out.pfm | --as fdis -o out.tiff --oriented |
-    --unit mm -o out.png --camera out.json --oriented --resize 50% | -o out.png --camera out.txt --camera-format colmap |
+extract IN --type depthmap: --as fdep -o out.pfm | --as fdis -o out.tiff --stored |
+    --unit mm -o out.png --camera out.json --stored --resize 50% | -o out.png --camera out.txt --camera-format colmap |
     -o out.png --camera out.yml --camera-format opencv
 attach IN --depth map.npy --stretch --replace -o out.KIND: --resize half | --resize apple | --camera exif
-attach IN --stretch --replace: --disparity map.npy --oriented --profile photos-portrait -o out.heic |
+attach IN --stretch --replace: --disparity map.npy --stored --profile photos-portrait -o out.heic |
     --portrait matte.png -o out.avif | --gainmap matte.png --gainmap-headroom 4 -o out.KIND
 attach: IN --right IN --baseline 60 --fov 60 -o out.heic | photo.jpg --right IN --baseline 60 --fov 60 -o out.heic |
     IN --gainmap-form iso -o out.KIND

@@ -58,7 +58,7 @@ def _pixels(image: Any) -> tuple[int, int, bytes]:
 
 def _matches(context: Context, name: str, facts: dict[str, Any], image: Any, what: str) -> None:
     extra = ["--as", "L008"] if facts["type"] in _DEPTH else []
-    raw = context.extract(name, facts["type"], *extra, "--format", "raw", "--oriented")
+    raw = context.upright(name, facts["type"], *extra)
     wanted = bytes(codes(raw, facts["width"] * facts["height"]))
     width, height, seen = _pixels(image)
     context.expect(seen == wanted, f"pillow-heif: {what}", f"{width}x{height}, codes differ from our extraction")

@@ -139,7 +139,7 @@ def camera_files(context: Context, step: Step) -> None:
     calibration = json.loads(context.path("calibration.json").read_text())
     matrix = numpy.array(calibration["intrinsicMatrix"]).reshape(3, 3).T
     size = numpy.array(calibration["intrinsicMatrixReferenceDimensions"], dtype="f8")
-    turn = numpy.array(_TURNS[step["orientation"] if step["oriented"] else 1], dtype="f8").reshape(2, 2)
+    turn = numpy.array(_TURNS[step["orientation"] if step["upright"] else 1], dtype="f8").reshape(2, 2)
     shown = numpy.abs(turn) @ size
     shift = numpy.where((turn < 0).any(axis=1), shown, 0)
     map_size = numpy.array(_array(context.path("map.npy")).shape[::-1], dtype="f8")

@@ -70,7 +70,7 @@ def as_expected(context: Context, step: Step) -> None:
                  if not _agree(found[0].get(key), value)}
         context.expect(not wrong, f"sample: facts of {kind}", f"(seen, wanted): {wrong}")
         extra = ["--as", "L008"] if kind in ("disparity", "depth") else []
-        raw = context.extract(name, kind, *extra, "--format", "raw", *step.get("arguments", []))
+        raw = context.upright(name, kind, *extra) if step.get("upright") else context.extract(name, kind, *extra)
         digest = hashlib.sha256(raw.read_bytes()).hexdigest()
         context.expect(digest == image["plane_sha256"], f"sample: plane of {kind}",
                        f"SHA-256 {digest}, not {image['plane_sha256']}")

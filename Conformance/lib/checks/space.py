@@ -86,7 +86,7 @@ def _photo(context: Context, step: Step, scene: space.Traced) -> bool:
     numpy.save(context.path("depth.npy"), scene.depth.astype(numpy.float32))
     out = "photo." + step["suffix"]
     done = context.auxdepth(
-        "attach", "plain.jpg", "-o", out, "--depth", "depth.npy", "--oriented", "--intrinsics",
+        "attach", "plain.jpg", "-o", out, "--depth", "depth.npy", "--intrinsics",
         f"{camera.fx},{camera.fy},{camera.cx},{camera.cy},{camera.width},{camera.height}", "--accuracy", "absolute",
         *(["--aux-quality", "100"] if out.endswith("jpg") else ["--lossless"]))
     return context.expect(done.status == 0, "space: the photo", done.stderr.strip())

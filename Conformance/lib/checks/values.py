@@ -114,14 +114,13 @@ def matte(context: Context, step: Step) -> None:
 
 @check
 def same_codes(context: Context, step: Step) -> None:
-    """Two files hold the same codes of a type, within `maxCodes`; `orientedFirst` turns those of the first."""
+    """Two files hold the same codes of a type, within `maxCodes`, as stored."""
     first, second = step["files"]
-    extra = ["--oriented"] if step.get("oriented") else []
     shape = context.auxiliary(first, step["type"])
     count = shape["width"] * shape["height"]
     planes = []
     for name in (first, second):
-        path = context.extract(name, step["type"], "--as", "L008", "--format", "raw", *extra)
+        path = context.extract(name, step["type"], "--as", "L008", "--format", "raw")
         planes.append((codes(path, count), largest_code(path, count)))
     context.expect(planes[0][1] == planes[1][1], "same codes: bits", f"up to {planes[0][1]} and up to {planes[1][1]}")
     differences = [abs(a - b) for a, b in zip(planes[0][0], planes[1][0])]
@@ -178,23 +177,23 @@ def same_facts(context: Context, step: Step) -> None:
 
 
 @check
-def oriented_back(context: Context, step: Step) -> None:
-    """A map given as displayed comes back as displayed, and its stored form is the turned one."""
+def turned_back(context: Context, step: Step) -> None:
+    """A map comes back as it was given, as displayed, and its stored form is the turned one."""
     primary: dict[str, Any] = context.info(step["file"])["primary"]
     orientation = step["orientation"]
-    context.expect(primary["orientation"] == orientation, "oriented: orientation",
+    context.expect(primary["orientation"] == orientation, "turned back: orientation",
                    f"{primary['orientation']}, not {orientation}")
     wanted, _ = png.read_gray(context.path(step["map"]))
     count = wanted.width * wanted.height
     if primary["orientation"] != orientation:
         return
     stored_shape = context.auxiliary(step["file"], step["type"])
-    shown = codes(context.extract(step["file"], step["type"], "--format", "raw", "--oriented"), count)
+    shown = codes(context.upright(step["file"], step["type"]), count)
     stored = codes(context.extract(step["file"], step["type"], "--format", "raw"), count)
     grid = Plane(stored_shape["width"], stored_shape["height"], [float(code) for code in stored])
     turned = maps.orient(grid, orientation)
-    context.expect((turned.width, turned.height) == (wanted.width, wanted.height), "oriented: size",
+    context.expect((turned.width, turned.height) == (wanted.width, wanted.height), "turned back: size",
                    f"{turned.width}x{turned.height}, given {wanted.width}x{wanted.height}")
-    for name, seen in (("--oriented", shown), ("stored, turned by us", turned.values)):
+    for name, seen in (("upright", shown), ("stored, turned by us", turned.values)):
         worst = max(abs(a - b) for a, b in zip(seen, wanted.values))
-        context.expect(worst <= step["maxCodes"], f"oriented: {name}", f"{worst} codes off")
+        context.expect(worst <= step["maxCodes"], f"turned back: {name}", f"{worst} codes off")

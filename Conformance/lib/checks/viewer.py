@@ -164,8 +164,7 @@ def page_values(context: Context, step: Step) -> None:
         value, unit = entry["value"], entry["unit"]
         stated = (value["offset"] + value["scale"] * code for code in samples(entry))
         seen = [1 / number if value["kind"] == "inverse" else number for number in stated]
-        raw = context.extract(step["file"], facts["type"], "--as", "fdep" if unit == "m" else "fdis", "--oriented",
-                              suffix="pfm")
+        raw = context.extract(step["file"], facts["type"], "--as", "fdep" if unit == "m" else "fdis", suffix="pfm")
         wanted = pfm.read(raw).values
         worst = max(abs(a - b) / max(abs(b), 1e-6) for a, b in zip(seen, wanted) if math.isfinite(b))
         context.expect(len(seen) == len(wanted) and worst < 1e-5, f"page: values in {unit}", f"{worst} apart")

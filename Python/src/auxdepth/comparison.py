@@ -100,9 +100,9 @@ def _map(value: Any) -> Map:
     if isinstance(value, Map):
         return value
     if isinstance(value, AuxiliaryImage):
-        return value.as_map(upright=True)
+        return value.as_map()
     if isinstance(value, Photo):
-        return value._depth().as_map(upright=True)
+        return value._depth().as_map()
     if isinstance(value, (str, os.PathLike)):
         try:
             photo = open(value)

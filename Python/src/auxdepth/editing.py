@@ -69,7 +69,7 @@ class Editable(Writable):
         gain_map_form: GainmapForm | Sequence[GainmapForm] | None = None,
         headroom: float | None = None,
         gain_map_metadata: GainMapMetadata | None = None,
-        upright: bool = False,
+        upright: bool = True,
         channel: str | None = None,
         key: str | None = None,
         copy: bool = True,
@@ -88,7 +88,7 @@ class Editable(Writable):
             gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso`, `ultrahdr`, or several of them, `headroom` a
                 ratio of at least 1.
             gain_map_metadata: what the samples of the gain map mean, in place of `headroom`; the form is then `iso` without another.
-            upright: whether all of these are as the photo is displayed; else as stored.
+            upright: whether all of these are as the photo is displayed; else as stored. A map file that says which needs none.
             channel, key: the channel of an OpenEXR file and the array of an NPZ archive, of the file of the depth map; without a depth
                 map, the channel is of the files of mattes.
             copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
@@ -104,7 +104,7 @@ class Editable(Writable):
         """
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         attaching = {name: given[name] for name in _ATTACHING if name in given}
-        attaching["placement"] = "oriented" if upright else None
+        attaching["upright"] = upright
         recording = {"as": format, **{name: given[name] for name in _RECORDING if name in given}}
         meaning = {name: given[name] for name in _MEANING if name in given}
         if depth is not None and disparity is not None:
@@ -224,15 +224,16 @@ class Editable(Writable):
 
     @takes(EditAttachDictionary)
     def attach_dictionary(
-        self: Self, path: str | os.PathLike[str], *, upright: bool = False, **options: Unpack[EditAttachDictionary]
+        self: Self, path: str | os.PathLike[str], **options: Unpack[EditAttachDictionary]
     ) -> Self:
         """Attaches the auxiliary data-info dictionary of a property list, as AuxiliaryImage.save() makes it.
 
+        Its samples are as the photo is stored.
+
         Args:
-            upright: whether the image is as the photo is displayed; else as stored.
             **options
         """
-        settings = _calls.options({**options, "placement": "oriented" if upright else None})
+        settings = _calls.options(options)
         name = _calls.path_bytes(path)
 
         def change(edit: Edit) -> None:

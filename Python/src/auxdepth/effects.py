@@ -35,8 +35,7 @@ class Renderer(Handle):
     Args:
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
-        upright: works on the photo as it is displayed; else as stored.
-        map_upright: whether `map` is as the photo is displayed.
+        upright: works on the photo, and takes `map`, as the photo is displayed; else as stored.
         options: `bits`, `jobs` and `stretch`, as of auxdepth_renderer_new().
     """
 
@@ -48,15 +47,12 @@ class Renderer(Handle):
         photo: Photo | str | os.PathLike[str],
         map: Map | None = None,
         *,
-        upright: bool = False,
-        map_upright: bool = False,
+        upright: bool = True,
         **options: Unpack[RendererNew],
     ) -> None:
         if map is not None:
             checked(map, Map, "map")
-        settings = _calls.options(
-            {**options, "turn": "upright" if upright else None, "placement": "oriented" if map_upright else None}
-        )
+        settings = _calls.options({**options, "upright": upright})
         source = photo if isinstance(photo, Photo) else open(photo)
         try:
             with source._use() as given:
@@ -148,7 +144,7 @@ def render(
     *,
     map: Map | None = None,
     background: ArrayLike | Picture | None = None,
-    upright: bool = False,
+    upright: bool = True,
     bits: int | None = None,
     **options: Unpack[RendererRender],
 ) -> NDArray[Any]:

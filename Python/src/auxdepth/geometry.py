@@ -91,7 +91,7 @@ class InSpace:
 
         def _shape(self, upright: bool) -> tuple[int, int]: ...
 
-    def camera(self, *, upright: bool = False) -> Intrinsics | None:
+    def camera(self, *, upright: bool = True) -> Intrinsics | None:
         """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
         if not self._has_calibration:
             return None
@@ -110,14 +110,14 @@ class InSpace:
 
     @property
     def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of this image as stored; None where the file gives no camera.
+        """The 3 x 3 intrinsic matrix in pixels of this image; None where the file gives no camera.
 
         `camera().scaled(width, height).matrix` is that of another size, as of the photo.
         """
         camera = self.camera()
         return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
 
-    def calibration(self, *, upright: bool = False) -> Calibration | None:
+    def calibration(self, *, upright: bool = True) -> Calibration | None:
         """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
         if not self._has_calibration:
             return None
@@ -126,7 +126,7 @@ class InSpace:
         return Calibration.from_json(value)
 
     @takes(ImageCameraText)
-    def camera_text(self, *, upright: bool = False, **options: Unpack[ImageCameraText]) -> str:
+    def camera_text(self, *, upright: bool = True, **options: Unpack[ImageCameraText]) -> str:
         """Returns the camera in pixels of this image as a text, as `auxdepth extract --camera` writes it.
 
         Args:
@@ -140,7 +140,7 @@ class InSpace:
         with self._photo._use() as photo:
             return _calls.text_of("auxdepth_image_camera_text", photo, self.index, settings)
 
-    def rays(self, *, upright: bool = False, field_of_view: float | None = None) -> NDArray[np.float32]:
+    def rays(self, *, upright: bool = True, field_of_view: float | None = None) -> NDArray[np.float32]:
         """Returns the direction of each pixel: (height, width, 3) of float32, x to the right, y down, and z = 1.
 
         Times depth() they are points in metres. Lens distortion is taken out where the file has a calibration of it.
@@ -159,7 +159,7 @@ class InSpace:
         return array
 
     @takes(ImagePoints)
-    def point_cloud(self, *, upright: bool = False, **options: Unpack[ImagePoints]) -> PointCloud:
+    def point_cloud(self, *, upright: bool = True, **options: Unpack[ImagePoints]) -> PointCloud:
         """Returns the samples of depth data as points in metres, holes left out, with the colours of the photo.
 
         Upright they are those of the file that `auxdepth extract --format ply` writes. Lens distortion is taken out.
@@ -179,7 +179,7 @@ class InSpace:
             return points("auxdepth_image_points", photo, self.index, _settings(options, upright), reports=True)
 
     @takes(ImageMesh)
-    def mesh(self, *, upright: bool = False, **options: Unpack[ImageMesh]) -> Mesh:
+    def mesh(self, *, upright: bool = True, **options: Unpack[ImageMesh]) -> Mesh:
         """Returns the surfaces of depth data as a mesh, torn where depth steps, whose outlines are those of the photo.
 
         Upright it is that of the file that `auxdepth extract --format glb` writes, where y and z have the other sign. Its texture
@@ -203,7 +203,7 @@ def settings_of(options: Mapping[str, Any]) -> bytes | None:
 
 
 def _settings(options: Mapping[str, Any], upright: bool) -> bytes | None:
-    return settings_of({**options, "turn": "upright" if upright else None})
+    return settings_of({**options, "upright": upright})
 
 
 @contextmanager

@@ -56,7 +56,7 @@ class AuxiliaryImage(InSpace, Shown):
         type: `disparity`, `depth`, `portraitEffectsMatte`, ..., or a URN.
         identifier: what the file calls it.
         codec: `jpeg`, `hevc`, `av1`, ...
-        shape, upright_shape: (height, width) as stored, and as displayed with the photo.
+        shape, stored_shape: (height, width) as displayed with the photo, and as stored.
         orientation: 1...8 as in Exif, that of the photo.
         pixel_format: `hdis`, `fdis`, `hdep`, `fdep`, `L008`, ...
         stored_format: that of the coded samples, or None where the file does not say.
@@ -79,8 +79,8 @@ class AuxiliaryImage(InSpace, Shown):
         self.type: str = known.type.decode()
         self.identifier: str = known.identifier.decode()
         self.codec: str = known.codec.decode()
-        self.shape: tuple[int, int] = (known.height, known.width)
-        self.upright_shape: tuple[int, int] = (known.upright_height, known.upright_width)
+        self.shape: tuple[int, int] = (known.upright_height, known.upright_width)
+        self.stored_shape: tuple[int, int] = (known.height, known.width)
         self.orientation: int = known.orientation
         self.pixel_format: str | None = _format(known.pixel_format)
         self.stored_format: str | None = _format(known.stored_format)
@@ -144,13 +144,13 @@ class AuxiliaryImage(InSpace, Shown):
         return array
 
     def _shape(self, upright: bool) -> tuple[int, int]:
-        return self.upright_shape if upright else self.shape
+        return self.shape if upright else self.stored_shape
 
     def floats(
         self,
         unit: Unit = "m",
         *,
-        upright: bool = False,
+        upright: bool = True,
         half: bool = False,
         out: NDArray[Any] | None = None,
     ) -> NDArray[Any]:
@@ -173,17 +173,17 @@ class AuxiliaryImage(InSpace, Shown):
         return self._read(name, array, unit_number(unit), int(upright))
 
     def depth(
-        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = True, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes distances: (height, width) of float32 in metres; holes are NaN. As floats()."""
         return self.floats(unit, upright=upright, out=out)
 
-    def disparity(self, *, upright: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    def disparity(self, *, upright: bool = True, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Decodes disparities: (height, width) of float32 in 1/metres; holes are NaN. As floats()."""
         return self.floats("1/m", upright=upright, out=out)
 
     def codes(
-        self, bits: int | None = None, *, upright: bool = False, out: NDArray[Any] | None = None
+        self, bits: int | None = None, *, upright: bool = True, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
         """Decodes the codes of one component as stored: in a matte, 0 means not at all and the largest value fully.
 
@@ -199,12 +199,12 @@ class AuxiliaryImage(InSpace, Shown):
         array = _arrays.output(self._shape(upright), np.uint8 if wanted == 8 else np.uint16, out)
         return self._read("auxdepth_image_read_codes", array, wanted, int(upright))
 
-    def rgb(self, bits: int = 8, *, upright: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def rgb(self, bits: int = 8, *, upright: bool = True, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Decodes red, green and blue of an image of three components: (height, width, 3) of uint8 or uint16."""
         array = _arrays.output((*self._shape(upright), 3), np.uint8 if bits == 8 else np.uint16, out)
         return self._read("auxdepth_image_read_rgb", array, bits, int(upright))
 
-    def array(self, *, upright: bool = False) -> NDArray[Any]:
+    def array(self, *, upright: bool = True) -> NDArray[Any]:
         """Decodes the codes as they are: (height, width) of one component, (height, width, 3) of colour."""
         if self.components == 1:
             return self.codes(upright=upright)
@@ -220,11 +220,10 @@ class AuxiliaryImage(InSpace, Shown):
 
     # Files and maps
 
-    def as_map(self, *, upright: bool = False) -> Map:
+    def as_map(self, *, upright: bool = True) -> Map:
         """Takes depth data with its calibration as a map, for another photo or a file."""
         with self._photo._use() as photo:
-            turn = _calls.options({"turn": "upright" if upright else "stored"})
-            return Map(_calls.handle("auxdepth_map_of_image", photo, self.index, turn))
+            return Map(_calls.handle("auxdepth_map_of_image", photo, self.index, _calls.options({"upright": upright})))
 
     @takes(ImageWrite)
     def save(
@@ -232,7 +231,7 @@ class AuxiliaryImage(InSpace, Shown):
         path: str | os.PathLike[str] | IO[bytes],
         *,
         pixel_format: PixelFormat | Literal["L008"] | None = None,
-        upright: bool = False,
+        upright: bool = True,
         replace: bool = False,
         sync: bool = True,
         **options: Unpack[ImageWrite],
@@ -242,7 +241,7 @@ class AuxiliaryImage(InSpace, Shown):
         Args:
             path: of the file, or a file that is open for writing bytes, which gets a PNG or the `format`.
             pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
-            upright: turned as the photo is displayed; else as stored.
+            upright: turned as the photo is displayed; else as stored. Raw samples and property lists are as stored always.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
             **options
@@ -268,7 +267,7 @@ class AuxiliaryImage(InSpace, Shown):
         format: ImageWriteFormat = "png",
         *,
         pixel_format: PixelFormat | Literal["L008"] | None = None,
-        upright: bool = False,
+        upright: bool = True,
         unit: str | None = None,
         resize: Sequence[int] | str | None = None,
         stretch: bool | None = None,
@@ -281,7 +280,7 @@ class AuxiliaryImage(InSpace, Shown):
 
     @staticmethod
     def _file_options(options: Mapping[str, object], pixel_format: str | None, upright: bool) -> bytes | None:
-        return _calls.options({**options, "as": pixel_format, "turn": "upright" if upright else None})
+        return _calls.options({**options, "as": pixel_format, "upright": upright})
 
 
 def _image_of(photo: Photo, index: int) -> AuxiliaryImage:

@@ -101,7 +101,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         pictures: list[tuple[str, bytes | str]] = []
         images = [image for image in (self.depth_image, self.find("mattes"), self.find("gainmap")) if image is not None]
         try:
-            pictures.append((self.container, showing.png(showing.small(self.primary(upright=True, bits=8)))))
+            pictures.append((self.container, showing.png(showing.small(self.primary(bits=8)))))
         except Error as failure:
             pictures.append((self.container, str(failure)))
         return showing.figures(repr(self), pictures + [(image.type, image._shown()) for image in images])
@@ -136,15 +136,15 @@ class Photo(Handle, PhotoInSpace, Editable):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(height, width) of the primary image as stored."""
-        found = self._primary()
-        return found.height, found.width
-
-    @property
-    def upright_shape(self) -> tuple[int, int]:
         """(height, width) of the primary image as displayed."""
         found = self._primary()
         return found.upright_height, found.upright_width
+
+    @property
+    def stored_shape(self) -> tuple[int, int]:
+        """(height, width) of the primary image as stored."""
+        found = self._primary()
+        return found.height, found.width
 
     @property
     def orientation(self) -> int:
@@ -171,7 +171,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         return required(self.depth_image, "depth map", self.path)
 
     def depth(
-        self, unit: Unit = "m", *, upright: bool = False, out: NDArray[np.float32] | None = None
+        self, unit: Unit = "m", *, upright: bool = True, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
 
@@ -185,27 +185,27 @@ class Photo(Handle, PhotoInSpace, Editable):
         """
         return self._depth().depth(unit, upright=upright, out=out)
 
-    def disparity(self, *, upright: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    def disparity(self, *, upright: bool = True, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Decodes the depth map: (height, width) of float32 in 1/metres, holes as NaN; as depth()."""
         return self._depth().disparity(upright=upright, out=out)
 
     @property
     def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of the depth map as stored; None where there is no map or no camera.
+        """The 3 x 3 intrinsic matrix in pixels of the depth map; None where there is no map or no camera.
 
         `photo.camera()` has it in pixels of the size that the file refers to, commonly the photo's, and at any other.
         """
         image = self.depth_image
         return None if image is None else image.intrinsics
 
-    def camera(self, *, upright: bool = False) -> Intrinsics | None:
+    def camera(self, *, upright: bool = True) -> Intrinsics | None:
         """Returns the camera of the depth map, in pixels of the size that the file refers to, or None."""
         image = self.depth_image
         return None if image is None else image.camera(upright=upright)
 
     @property
     def calibration(self) -> Calibration | None:
-        """The whole calibration of the depth map as stored, with extrinsics and distortion, or None."""
+        """The whole calibration of the depth map, with extrinsics and distortion, or None."""
         image = self.depth_image
         return None if image is None else image.calibration()
 
@@ -229,7 +229,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         image = next((image for image in self.auxiliary if image.is_gain_map), None)
         return None if image is None else image.array()
 
-    def picture(self, *, upright: bool = False) -> Picture:
+    def picture(self, *, upright: bool = True) -> Picture:
         """Decodes the primary image, with its profile.
 
         A raw image is not developed: a DNG gives its largest preview. OpenEXR becomes sRGB of 16 bits.
@@ -237,12 +237,12 @@ class Photo(Handle, PhotoInSpace, Editable):
         with self._use() as this:
             return Picture(_calls.handle("auxdepth_photo_picture", this, int(upright)))
 
-    def primary(self, *, upright: bool = False, bits: int | None = None) -> NDArray[Any]:
+    def primary(self, *, upright: bool = True, bits: int | None = None) -> NDArray[Any]:
         """Decodes the primary image: (height, width, 3), or (height, width) of gray, of uint8 or uint16; as picture()."""
         with self.picture(upright=upright) as picture:
             return picture.array(bits)
 
-    def eye(self, which: Eye, *, upright: bool = False) -> Picture:
+    def eye(self, which: Eye, *, upright: bool = True) -> Picture:
         """Decodes the picture of one eye of a spatial photo; `info["stereo"]` has the cameras.
 
         Raises:

@@ -48,7 +48,7 @@ def open_depth(
         unit: `m` for metres, `1/m` for disparity; holes are NaN.
         upright: as the photo is displayed, which ImageOps.exif_transpose() turns an image to, or as stored. Where it is not
             given, as the image is: pillow-heif turns HEIF and AVIF photos when it opens them, and Pillow turns none. Of a
-            path it is as stored.
+            path it is as displayed.
 
     Raises:
         NoSuchImageError: the file has no depth map.
@@ -56,7 +56,7 @@ def open_depth(
     """
     with _photo.open(_source(image)) as photo:
         if upright is None:
-            upright = isinstance(image, Image.Image) and _is_upright(image, photo)
+            upright = not isinstance(image, Image.Image) or _is_upright(image, photo)
         return Image.fromarray(photo.depth(unit, upright=upright))
 
 

@@ -23,8 +23,8 @@ class Shown:
     if TYPE_CHECKING:
         @property
         def is_depth(self) -> bool: ...
-        def disparity(self, *, upright: bool = False) -> NDArray[np.float32]: ...
-        def array(self, *, upright: bool = False) -> NDArray[Any]: ...
+        def disparity(self) -> NDArray[np.float32]: ...
+        def array(self) -> NDArray[Any]: ...
 
     def _repr_png_(self) -> bytes | None:
         shown = self._shown()
@@ -34,8 +34,8 @@ class Shown:
         """Returns a PNG of the image, upright, or the reason why it cannot be decoded."""
         try:
             if self.is_depth:
-                return png(nearness(self.disparity(upright=True)))
-            return png(small(self.array(upright=True)))
+                return png(nearness(self.disparity()))
+            return png(small(self.array()))
         except Error as failure:
             return str(failure)
 

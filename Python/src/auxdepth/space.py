@@ -28,12 +28,12 @@ class PhotoInSpace:
         def depth_image(self) -> AuxiliaryImage | None: ...
         def _depth(self) -> AuxiliaryImage: ...
 
-    def rays(self, *, upright: bool = False, field_of_view: float | None = None) -> NDArray[np.float32]:
+    def rays(self, *, upright: bool = True, field_of_view: float | None = None) -> NDArray[np.float32]:
         """Returns the direction of each pixel of the depth map; see AuxiliaryImage.rays()."""
         return self._depth().rays(upright=upright, field_of_view=field_of_view)
 
     @takes(ImagePoints)
-    def point_cloud(self, *, upright: bool = False, **options: Unpack[ImagePoints]) -> PointCloud:
+    def point_cloud(self, *, upright: bool = True, **options: Unpack[ImagePoints]) -> PointCloud:
         """Returns the points of the depth map with the colours of the photo; see AuxiliaryImage.point_cloud().
 
         Args:
@@ -43,7 +43,7 @@ class PhotoInSpace:
         return self._depth().point_cloud(upright=upright, **options)
 
     @takes(ImageMesh)
-    def mesh(self, *, upright: bool = False, **options: Unpack[ImageMesh]) -> Mesh:
+    def mesh(self, *, upright: bool = True, **options: Unpack[ImageMesh]) -> Mesh:
         """Returns the surfaces of the depth map as a mesh; see AuxiliaryImage.mesh().
 
         Args:
@@ -53,7 +53,7 @@ class PhotoInSpace:
         return self._depth().mesh(upright=upright, **options)
 
     @takes(ImageCameraText)
-    def camera_text(self, *, upright: bool = False, **options: Unpack[ImageCameraText]) -> str:
+    def camera_text(self, *, upright: bool = True, **options: Unpack[ImageCameraText]) -> str:
         """Returns the camera as a text, in pixels of the depth map, or of the first image; see AuxiliaryImage.camera_text().
 
         Args:

@@ -24,11 +24,11 @@ extension ImageDestination {
     switch map {
     case .whole(let map):
       try addDepth(
-        map, recording: attaching.recording, placement: attaching.placement, encoding: attaching.encoding,
+        map, recording: attaching.recording, isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
         replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
     case .lent(let samples, let options):
       try addDepth(
-        samples, options: options, recording: attaching.recording, placement: attaching.placement,
+        samples, options: options, recording: attaching.recording, isUpright: attaching.isUpright, isStretched: attaching.isStretched,
         encoding: attaching.encoding, replacing: attaching.replaces,
         keepingProperties: attaching.keepsProperties)
     }
@@ -52,11 +52,11 @@ package func auxdepth_edit_attach_matte(
       if type.family == .gainMap {
         try destination.addGainMap(
           plane, headroom: attaching.headroom, forms: attaching.forms(of: type),
-          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {
         try destination.addMatte(
-          plane, type: type, placement: attaching.placement, encoding: attaching.encoding,
+          plane, type: type, isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
           replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
       }
     }
@@ -78,12 +78,12 @@ package func auxdepth_edit_attach_matte_file(
       if type.family == .gainMap {
         try destination.addGainMap(
           path, headroom: attaching.headroom, forms: attaching.forms(of: type), file: attaching.file,
-          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {
         try destination.addMatte(
           path, type: type, component: attaching.component, file: attaching.file,
-          placement: attaching.placement, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       }
     }
@@ -100,7 +100,7 @@ package func auxdepth_edit_attach_dictionary(
     let attaching = try Attaching(options, for: .attachDictionary)
     try edit.attach { destination throws(AuxError) in
       try destination.addAuxiliaryDataInfo(
-        propertyList: path, placement: attaching.placement, encoding: attaching.encoding,
+        propertyList: path, isStretched: attaching.isStretched, encoding: attaching.encoding,
         replacing: attaching.replaces)
     }
   }

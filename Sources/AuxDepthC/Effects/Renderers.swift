@@ -13,7 +13,8 @@ package func auxdepth_renderer_new(
     let opening = try RendererOpening(options, for: given == nil ? .rendererNew : .rendererNewOfMap)
     let made = try photo.about { () throws(AuxError) in
       let map = try given.map { map throws(AuxError) in
-        try RenderMap(map, on: photo.source, opening.placement)
+        try RenderMap(
+          map, on: photo.source, isUpright: opening.isUpright, isStretched: opening.isStretched)
       }
       return try PhotoRenderer(
         photo.source, map: map, isUpright: opening.isUpright, bitsPerSample: opening.bits,

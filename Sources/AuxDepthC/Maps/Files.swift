@@ -64,7 +64,7 @@ extension Photo {
     }
     return try about { () throws(AuxError) in
       try AuxiliaryFile(
-        image, of: source, as: format, pixelFormat: writing.pixelFormat, isOriented: writing.isUpright,
+        image, of: source, as: format, pixelFormat: writing.pixelFormat, isUpright: writing.isUpright,
         size: writing.size, unit: writing.unit)
     }
   }

@@ -48,7 +48,7 @@ package func auxdepth_image_camera_text(
     let photo = try Photo.of(photo)
     let image = try photo.image(index)
     let camera = try photo.about { () throws(AuxError) in
-      try CameraExport(of: image, in: photo.source, isOriented: writing.isUpright, size: writing.size)
+      try CameraExport(of: image, in: photo.source, isUpright: writing.isUpright, size: writing.size)
     }
     give(String(decoding: camera.encoded(as: writing.format), as: UTF8.self), to: place)
   }

@@ -180,15 +180,6 @@ extension OptionType {
       kind: .choice(names),
       take: { object, key throws(AuxError) in try object.choice(key, of: names).flatMap(value) }, text: text)
   }
-
-  /// One of two words: false or true.
-  static func either(_ no: String, _ yes: String) -> OptionType<Bool> {
-    .named([no, yes]) {
-      $0 == yes
-    } text: {
-      $0 ? yes : no
-    }
-  }
 }
 
 extension OptionType<[Double]> {

@@ -16,7 +16,7 @@ extension OptionCall {
 /// How samples become points or a mesh.
 package struct SpaceMaking: CallOptions {
   package var space = SpaceOptions()
-  package var isUpright = false
+  package var isUpright = true
   package var fieldOfView: Double?
   package var mask: AuxiliaryDataType?
   package var hasColours = true
@@ -73,7 +73,7 @@ package struct SpaceMaking: CallOptions {
       standard: "by the calibration, the cameras of a spatial photo, or Exif",
       "of the upright photo, horizontally", calls: [.imageRays] + ofImages),
     OptionRow(
-      "turn", .upright, \.isUpright, "how axes and rows lie: as the file stores them, or as displayed",
+      "upright", .flag, \.isUpright, "axes and rows as the photo is displayed; false as the file stores them",
       calls: [.imageRays] + ofImages),
   ]
 }
@@ -81,7 +81,7 @@ package struct SpaceMaking: CallOptions {
 /// How the camera of a map becomes a text.
 package struct CameraWriting: CallOptions {
   package var format = CameraExport.Format.json
-  package var isUpright = false
+  package var isUpright = true
   private var givenSize: ExtractedSize?
   private var mayStretch = false
 
@@ -109,7 +109,7 @@ package struct CameraWriting: CallOptions {
     OptionRow(
       "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: [.imageCamera]),
     OptionRow(
-      "turn", .upright, \.isUpright, "how the picture lies: as the file stores it, or as displayed",
+      "upright", .flag, \.isUpright, "the picture as the photo is displayed; false as the file stores it",
       calls: [.imageCamera]),
   ]
 }

@@ -128,11 +128,11 @@ package struct Comparing: CallOptions {
 }
 
 /// How a photo is decoded for effects.
-package struct RendererOpening: PlacingOptions {
-  package var isUpright = false
+package struct RendererOpening: CallOptions {
+  package var isUpright = true
   package var bits: Int?
   package var jobs: Int?
-  package var placement: MapPlacement.Options = []
+  package var isStretched = false
 
   package init() {}
 
@@ -141,12 +141,16 @@ package struct RendererOpening: PlacingOptions {
   package static let rows: [OptionRow<Self>] =
     [
       OptionRow(
-        "turn", .upright, \.isUpright, "how the photo is worked on: as it is stored, or as displayed"),
+        "upright", .flag, \.isUpright,
+        "the photo is worked on as it is displayed, and a map is taken so; false as both are stored"),
       OptionRow(
         "bits", .count(of: [8, 16]), \.bits, standard: "as many as the photo has",
         "of the samples that effects work on"),
       .jobs(\.jobs),
-    ] + OptionRow.placement(calls: [.rendererNewOfMap])
+      OptionRow(
+        "stretch", .flag, \.isStretched, "true to take a map of another aspect ratio than the photo's",
+        calls: [.rendererNewOfMap]),
+    ]
 }
 
 /// What an effect makes, and how that is written.

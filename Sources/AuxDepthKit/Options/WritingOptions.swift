@@ -48,7 +48,7 @@ package struct MapWriting: CallOptions {
 package struct ImageWriting: CallOptions {
   package var format: AuxiliaryFile.Format?
   package var pixelFormat: PixelFormat?
-  package var isUpright = false
+  package var isUpright = true
   package var unit: DistanceScale?
   private var givenSize: ExtractedSize?
   private var mayStretch = false
@@ -89,7 +89,8 @@ package struct ImageWriting: CallOptions {
       calls: ofFiles),
     OptionRow(
       "stretch", .flag, \.mayStretch, "true to let `resize` change the aspect ratio", calls: ofFiles),
-    OptionRow("turn", .upright, \.isUpright, "how samples lie: as the file stores them, or as displayed"),
+    OptionRow(
+      "upright", .flag, \.isUpright, "samples as the photo is displayed; false as the file stores them"),
   ]
 }
 
@@ -118,11 +119,6 @@ extension OptionType<ExtractedSize> {
       }
       return try OptionType<PhotoEdit.Size>.editSize.take(&object, key).map { ExtractedSize($0) }
     }, text: { "\($0)" })
-}
-
-extension OptionType<Bool> {
-  /// As samples are stored, or turned as the photo is displayed.
-  static var upright: OptionType { either("stored", "upright") }
 }
 
 /// How a photo that is to be written begins.
@@ -174,32 +170,11 @@ extension OptionRow where Target: EncodingOptions {
   }
 }
 
-/// A target with the placement of a map on its photo.
-protocol PlacingOptions: CallOptions {
-  var placement: MapPlacement.Options { get set }
-}
-
-extension OptionRow where Target: PlacingOptions {
-  static func placement(calls: [OptionCall]? = nil) -> [OptionRow] {
-    func set(_ element: MapPlacement.Options) -> @Sendable (inout Target, Bool) -> Void {
-      { if $1 { $0.placement.insert(element) } else { $0.placement.remove(element) } }
-    }
-    return [
-      OptionRow(
-        "placement", .either("stored", "oriented"), standard: "stored",
-        "how the map lies on the photo: as it is stored, or as it is displayed", calls: calls,
-        set: set(.oriented)),
-      OptionRow(
-        "stretch", .flag, standard: "false", "true to take a map of another aspect ratio than the photo's",
-        calls: calls, set: set(.stretched)),
-    ]
-  }
-}
-
 /// How an image is attached to a photo.
-package struct Attaching: ReplacingOptions, PlacingOptions {
+package struct Attaching: ReplacingOptions {
   package var recording = DepthRecording()
-  package var placement: MapPlacement.Options = []
+  package var isUpright = true
+  package var isStretched = false
   package var encoding = AuxiliaryEncoding()
   package var replaces = false
   package var keepsProperties = true
@@ -223,7 +198,14 @@ package struct Attaching: ReplacingOptions, PlacingOptions {
   ]
   private static let ofGainMaps: [OptionCall] = [.attachGainMap, .attachGainMapFile]
   package static let rows: [OptionRow<Self>] =
-    recording + OptionRow.placement() + OptionRow.encoding() + OptionRow.replacing() + [
+    recording + [
+      OptionRow(
+        "upright", .flag, \.isUpright,
+        "the map is as the photo is displayed; false as it is stored; a map file that says which needs no option",
+        calls: calls.filter { $0 != .attachDictionary }),
+      OptionRow(
+        "stretch", .flag, \.isStretched, "true to take a map of another aspect ratio than the photo's"),
+    ] + OptionRow.encoding() + OptionRow.replacing() + [
       OptionRow(
         "dngBits", .wideCodes, \.encoding.hasWideCodes, "of a code of a depth map in DNG",
         calls: [.attachDepth]),

@@ -127,8 +127,7 @@ extension DepthMap {
     let path = path
     do throws(AuxError) {
       let placement = placement.applying(content.record)
-      try checkConvention(
-        isUpright: placement.options.contains(.oriented) || placement.photo.orientation == .up)
+      try checkConvention(isUpright: placement.beginsAtTop)
       let calibration = try calibration(on: placement)
       return try Reading(
         takeContent(placed: placement), options: options,
@@ -198,7 +197,7 @@ extension DepthMap {
     let others =
       (content.isLossy ? [MapNote.lossyCodes] : []) + (content.unread.map { [.arrayUnread($0)] } ?? [])
     guard let record = content.record else { return others }
-    return record.isOriented || options.applying(record) != options || options.grayRecord(content) != nil
+    return record.isUpright == false || options.applying(record) != options || options.grayRecord(content) != nil
       ? others + [.recordRead(record)] : others
   }
 

@@ -16,12 +16,12 @@ public struct MapRecord: Hashable, Sendable {
   package var distances: DistanceScale?
   /// Whether the scale of the values is unknown, so that they are no metres: the accuracy is `relative`.
   package var hasUnknownScale = false
-  /// Whether the samples are oriented as the photo is displayed, and not as it is stored.
-  package var isOriented: Bool
+  /// Whether the samples are as the photo is displayed, or as it is stored; nil where that is not known.
+  package var isUpright: Bool?
 
   /// Creates a record of an image whose samples are not codes of values.
-  package init(type: AuxiliaryDataType, quantity: DepthQuantity? = nil, isOriented: Bool = false) {
-    (self.type, self.quantity, self.isOriented) = (type, quantity, isOriented)
+  package init(type: AuxiliaryDataType, quantity: DepthQuantity? = nil, isUpright: Bool? = nil) {
+    (self.type, self.quantity, self.isUpright) = (type, quantity, isUpright)
   }
 
   private static let title = "auxdepth map"
@@ -35,7 +35,7 @@ extension MapRecord {
     if let distances { parts.append("per-metre=\(distances.perMetre)") }
     if hasUnknownScale { parts.append("scale=unknown") }
     if let black, let white { parts += ["black=\(black)", "white=\(white)"] }
-    parts.append("orientation=\(isOriented ? "displayed" : "stored")")
+    if let isUpright { parts.append("orientation=\(isUpright ? "displayed" : "stored")") }
     return parts.joined(separator: "; ")
   }
 
@@ -59,8 +59,9 @@ extension MapRecord {
     }
     hasUnknownScale = values["scale"] == "unknown"
     switch values["orientation"] {
-    case "displayed": isOriented = true
-    case "stored", nil: break
+    case "displayed": isUpright = true
+    case "stored": isUpright = false
+    case nil: break
     case _?: return nil
     }
     if let text = values["per-metre"] {

@@ -16,22 +16,20 @@ extension ImageSource {
     try stored(image).dictionaryRepresentation(orientation: primary?.orientation)
   }
 
-  /// Returns the data and description of an image in another format of depth data, or turned for display, and the
-  /// type that it then has.
+  /// Returns the data and description of an image in another format of depth data, and the type that it then has.
   ///
-  /// The format stays where `pixelFormat` is nil, and for mattes. The description of a turned image says that it is upright.
+  /// The format stays where `pixelFormat` is nil, and for mattes.
   /// Throws `AuxError` as ``stored(_:)`` and `StoredAuxiliaryImage.depthData(in:)` do.
   public func auxiliaryDataInfo(
-    of image: AuxiliaryImage, as pixelFormat: PixelFormat?, isOriented: Bool
+    of image: AuxiliaryImage, as pixelFormat: PixelFormat?
   ) throws(AuxError) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
-    let turned = try stored(image).applyingExifOrientation(isOriented ? primary?.orientation ?? .up : .up)
-    let orientation = isOriented ? .up : primary?.orientation
-    var info = try turned.dictionaryRepresentation(orientation: orientation)
+    let (stored, orientation) = (try stored(image), primary?.orientation)
+    var info = try stored.dictionaryRepresentation(orientation: orientation)
     guard let pixelFormat, image.type.isDepthData, pixelFormat != info.description.pixelFormat else {
       return (info, image.type)
     }
     let type: AuxiliaryDataType
-    (info, type) = try turned.depthData(in: pixelFormat).dictionaryRepresentation()
+    (info, type) = try stored.depthData(in: pixelFormat).dictionaryRepresentation()
     info.description.orientation = orientation
     return (info, type)
   }

@@ -104,7 +104,7 @@ public struct ComparedFile: Hashable, Sendable {
 extension DepthMap {
   /// Turns a map whose file says that it is as a photo is stored for display.
   fileprivate mutating func turn(asPhoto orientation: ImageOrientation?) {
-    guard let orientation, let record = content.record, !record.isOriented else { return }
+    guard let orientation, content.record?.isUpright == false else { return }
     samples = Orient.apply(orientation.rawValue, to: samples)
   }
 }

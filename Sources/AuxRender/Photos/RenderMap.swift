@@ -64,14 +64,15 @@ public struct RenderMap: Hashable, Sendable {
 
   /// Takes another depth or disparity map than the photo's own.
   ///
+  /// It is as the photo is displayed, or with `isUpright` false as it is stored, unless its file says which.
   /// Codes of a disparity map are nearness, white the nearest, where nothing else is known. Throws `AuxError`:
   /// `missingImage` where the source has no primary image, `malformed` where no sample has a usable value, else as
   /// `DepthMap.reading(on:)`; it names the map's file.
   public init(
-    _ map: DepthMap, on source: ImageSource, _ options: MapPlacement.Options = []
+    _ map: DepthMap, on source: ImageSource, isUpright: Bool = true, isStretched: Bool = false
   ) throws(AuxError) {
     guard let primary = source.primary else { throw AuxError(.missingImage, "there is no primary image") }
-    let placement = MapPlacement(on: primary, options)
+    let placement = MapPlacement(on: primary, isUpright: isUpright, isStretched: isStretched)
     do throws(AuxError) {
       let calibration = try map.calibration(on: placement)
       let nearness: NormalisedMap

@@ -18,13 +18,13 @@ extension ImageDestination {
   @discardableResult
   public mutating func addGainMap(
     _ samples: PixelPlane, headroom: Double? = nil, forms: [GainMapDescription.Form] = [],
-    metadata: GainMapMetadata? = nil, placement options: MapPlacement.Options = [],
+    metadata: GainMapMetadata? = nil, isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let given = metadata.map { GainMapDescription(forms: [], metadata: $0) }
     let plan = try GainMapPlan(self, forms, headroom, given, replacing, keepingProperties)
     let attachment = try MapAttachment(
-      codes: samples, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
+      codes: samples, type: .hdrGainMap, on: placement(isUpright, isStretched), headroom: plan.headroom,
       replacing: plan.properties)
     return try add(attachment, plan, encoding, replacing)
   }
@@ -32,39 +32,41 @@ extension ImageDestination {
   /// Adds an HDR gain map of a map file.
   ///
   /// `headroom`, `forms`, `metadata` and errors are as for
-  /// ``addGainMap(_:headroom:forms:metadata:placement:encoding:replacing:keepingProperties:)`` of samples.
+  /// ``addGainMap(_:headroom:forms:metadata:isUpright:isStretched:encoding:replacing:keepingProperties:)`` of samples.
   @discardableResult
   public mutating func addGainMap(
     _ path: String, headroom: Double? = nil, forms: [GainMapDescription.Form] = [],
     metadata: GainMapMetadata? = nil,
-    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
+    file: MapFile.Options = .init(), isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let given = metadata.map { GainMapDescription(forms: [], metadata: $0) }
     let plan = try GainMapPlan(self, forms, headroom, given, replacing, keepingProperties)
-    return try add(path, plan, file, options, encoding, replacing)
+    return try add(
+      path, plan, file, placement(isUpright, isStretched), encoding, replacing)
   }
 
   /// Adds an HDR gain map of a map file with a description, as one that was read from a file has it.
   ///
-  /// Throws `AuxError` as `addGainMap(_:headroom:forms:metadata:file:placement:encoding:replacing:keepingProperties:)`,
+  /// Throws `AuxError` as `addGainMap(_:headroom:forms:metadata:file:isUpright:isStretched:encoding:replacing:keepingProperties:)`,
   /// `unsupported` for what Apple's form cannot express, and where the description states no headroom.
   @discardableResult
   public mutating func addGainMap(
     _ path: String, described description: GainMapDescription, forms: [GainMapDescription.Form] = [],
-    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
+    file: MapFile.Options = .init(), isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
     let plan = try GainMapPlan(self, forms, nil, description, replacing, false)
-    return try add(path, plan, file, options, encoding, replacing)
+    return try add(
+      path, plan, file, placement(isUpright, isStretched), encoding, replacing)
   }
 
   private mutating func add(
-    _ path: String, _ plan: GainMapPlan, _ file: MapFile.Options, _ options: MapPlacement.Options,
+    _ path: String, _ plan: GainMapPlan, _ file: MapFile.Options, _ placement: MapPlacement,
     _ encoding: AuxiliaryEncoding, _ replacing: Bool
   ) throws(AuxError) -> MapAttachment {
     let attachment = try MapAttachment(
-      codesOf: path, file: file, type: .hdrGainMap, on: placement(options), headroom: plan.headroom,
+      codesOf: path, file: file, type: .hdrGainMap, on: placement, headroom: plan.headroom,
       replacing: plan.properties, limits: base.limits)
     return try add(attachment, plan, encoding, replacing)
   }

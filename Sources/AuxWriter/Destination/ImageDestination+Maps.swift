@@ -14,6 +14,9 @@ extension ImageDestination {
   /// let report = try destination.finalize(to: "portrait.jpg")
   /// ```
   ///
+  /// The map is as the photo is displayed, or with `isUpright` false as it is stored, as `ImageSource.depthData(_:)` returns it,
+  /// unless its file says which; `isStretched` allows another aspect ratio than the photo's. Mattes and gain maps are handled alike.
+  ///
   /// The report says how far the written image is from the map; the function returns what it will be compared with. A replaced
   /// image's calibration and properties stay where nothing else is given, unless `keepingProperties` is false. Mattes and
   /// gain maps are handled alike.
@@ -22,13 +25,13 @@ extension ImageDestination {
   @discardableResult
   public mutating func addDepth(
     _ map: consuming DepthMap, recording: DepthRecording = DepthRecording(),
-    placement options: MapPlacement.Options = [],
+    isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: .disparity, replacing && keepingProperties)
     return try add(
       MapAttachment(
-        consume map, on: placement(options), recording: recording, bits: encoding.codeBits(in: container),
+        consume map, on: placement(isUpright, isStretched), recording: recording, bits: encoding.codeBits(in: container),
         replacing: old),
       encoding, replacing)
   }
@@ -41,13 +44,13 @@ extension ImageDestination {
   @discardableResult
   public mutating func addDepth(
     _ samples: DepthSamples, options: DepthMap.Options = DepthMap.Options(),
-    recording: DepthRecording = DepthRecording(), placement: MapPlacement.Options = [],
+    recording: DepthRecording = DepthRecording(), isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: .disparity, replacing && keepingProperties)
     return try add(
       MapAttachment(
-        samples, options: options, on: self.placement(placement), recording: recording,
+        samples, options: options, on: placement(isUpright, isStretched), recording: recording,
         bits: encoding.codeBits(in: container), replacing: old),
       encoding, replacing)
   }
@@ -58,12 +61,12 @@ extension ImageDestination {
   /// ratio is not the photo's; else as ``addAuxiliaryImage(_:encoding:replacing:)``.
   @discardableResult
   public mutating func addMatte(
-    _ samples: PixelPlane, type: AuxiliaryDataType, placement options: MapPlacement.Options = [],
+    _ samples: PixelPlane, type: AuxiliaryDataType, isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: type, replacing && keepingProperties)
     return try add(
-      MapAttachment(codes: samples, type: type, on: placement(options), replacing: old), encoding, replacing)
+      MapAttachment(codes: samples, type: type, on: placement(isUpright, isStretched), replacing: old), encoding, replacing)
   }
 
   /// Adds the matte of a map file, or of a picture whose alpha channel or luma is one.
@@ -73,23 +76,24 @@ extension ImageDestination {
   @discardableResult
   public mutating func addMatte(
     _ path: String, type: AuxiliaryDataType, component: MatteMap.Component? = nil,
-    file: MapFile.Options = .init(), placement options: MapPlacement.Options = [],
+    file: MapFile.Options = .init(), isUpright: Bool = true, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: type, replacing && keepingProperties)
     return try add(
       MapAttachment(
-        codesOf: path, file: file, type: type, on: placement(options), component: component, replacing: old,
+        codesOf: path, file: file, type: type, on: placement(isUpright, isStretched), component: component, replacing: old,
         limits: base.limits),
       encoding, replacing)
   }
 
-  /// Adds the data-info dictionary of a property list, as `AuxiliaryDataInfo.reading(propertyList:limits:)` reads it.
+  /// Adds the data-info dictionary of a property list, as `AuxiliaryDataInfo.reading(propertyList:limits:)` reads it, whose samples
+  /// are as the photo is stored.
   ///
   /// Throws `AuxError` that names the file as that does, `usage` where nothing gives the type of the dictionary or where its aspect ratio is not the photo's; else as ``addAuxiliaryDataInfo(_:type:encoding:replacing:)``.
   @discardableResult
   public mutating func addAuxiliaryDataInfo(
-    propertyList path: String, placement options: MapPlacement.Options = [],
+    propertyList path: String, isStretched: Bool = false,
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false
   ) throws(AuxError) -> MapAttachment {
     let attachment: MapAttachment
@@ -105,15 +109,15 @@ extension ImageDestination {
           .usage, "neither PixelFormat nor metadata gives the type; add AuxiliaryDataType to its description")
       }
       attachment = try MapAttachment(
-        dictionary: info, type: type, on: placement(options), bits: encoding.codeBits(in: container),
+        dictionary: info, type: type, on: placement(false, isStretched), bits: encoding.codeBits(in: container),
         limits: base.limits)
     } catch { throw error.about(StandardStream.inputName(path)) }
     return try add(attachment, encoding, replacing)
   }
 
-  func placement(_ options: MapPlacement.Options) throws(AuxError) -> MapPlacement {
+  func placement(_ isUpright: Bool, _ isStretched: Bool) throws(AuxError) -> MapPlacement {
     guard let primary else { throw AuxError(.usage, "a lone auxiliary image has no photo for a map") }
-    return MapPlacement(on: primary, options)
+    return MapPlacement(on: primary, isUpright: isUpright, isStretched: isStretched)
   }
 
   /// Returns the properties of the image that one of that type replaces; nil without one, or where they are not kept.

@@ -17,8 +17,8 @@ public struct AuxiliaryExtractor: Sendable {
   public let format: AuxiliaryFile.Format
   /// What depth data are converted to first; nil where they stay as they are.
   public var pixelFormat: PixelFormat?
-  /// Whether the samples are turned as the photo is displayed.
-  public var isOriented = false
+  /// Whether the samples are turned as the photo is displayed; else they are as it is stored.
+  public var isUpright = true
   /// The size of the samples, turned; nil for that which they have.
   public var size: ExtractedSize?
   /// The unit that depth data, disparity too, are written in as distances; nil for the values as they are.
@@ -85,7 +85,7 @@ extension AuxiliaryExtractor {
         do throws(AuxError) {
           file = try AuxiliaryFile(
             image, of: source, as: settings.format, pixelFormat: settings.pixelFormat,
-            isOriented: settings.isOriented, size: settings.size, unit: settings.unit)
+            isUpright: settings.isUpright, size: settings.size, unit: settings.unit)
         } catch {
           report(ExtractedImage(image: image, path: target, result: .failure(error), sharesStem: sharesStem))
           continue

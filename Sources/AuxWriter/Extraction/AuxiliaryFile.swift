@@ -40,6 +40,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
   package let hasUnknownScale: Bool
   /// The description that goes with raw samples of one component; nil for all other files.
   package let sidecar: RawSidecar?
+  /// Whether the samples are turned from the stored grid of the photo.
+  package let isTurned: Bool
   /// What the file says of a gain map; nil for other images.
   package let gainMap: GainMapDescription?
   /// The unit that distances are written in; nil where samples are written as they are.
@@ -49,18 +51,18 @@ public struct AuxiliaryFile: Hashable, Sendable {
 
   /// Creates the file of an auxiliary image of `source`.
   ///
-  /// Depth data are converted to `pixelFormat` first, unless it is nil; `isOriented` turns the samples as the photo is
-  /// displayed, and `size` is that of the result, turned. With `unit`, depth data are written as distances in it, disparity
+  /// Depth data are converted to `pixelFormat` first, unless it is nil. Samples are turned as the photo is displayed, or with
+  /// `isUpright` false left as it is stored, which raw samples and property lists always are; `size` is that of the result. With `unit`, depth data are written as distances in it, disparity
   /// too, in PNG as 16-bit codes, in which 0 is a hole; other images are written as without it. With `range`, depth data
   /// outside of it, in meters, and the infinitely far are holes.
   ///
   /// Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
   /// `MapExport.encoded(as:channel:)` do, `usage` for a unit with a format that is not `fdep`, `limitExceeded` for a size
   /// beyond the limits, and for a property list, which has neither size nor unit, as
-  /// `ImageSource.auxiliaryDataInfo(of:as:isOriented:)`.
+  /// `ImageSource.auxiliaryDataInfo(of:as:)`.
   public init(
     _ image: AuxiliaryImage, of source: ImageSource, as format: Format, pixelFormat: PixelFormat? = nil,
-    isOriented: Bool = false, size: ExtractedSize? = nil, unit: DistanceScale? = nil,
+    isUpright: Bool = true, size: ExtractedSize? = nil, unit: DistanceScale? = nil,
     within range: ClosedRange<Float>? = nil
   ) throws(AuxError) {
     let unit = image.type.isDepthData ? unit : nil
@@ -74,12 +76,13 @@ public struct AuxiliaryFile: Hashable, Sendable {
     case .map(let kind):
       var stored = try source.stored(image)
       if let range, image.type.isDepthData { stored = try stored.distances(within: range) }
-      let orientation = isOriented ? source.primary?.orientation ?? .up : .up
+      let orientation = isUpright && !format.isStored ? source.orientation : nil
+      isTurned = orientation ?? .up != .up
       do throws(AuxError) {
         if let colours = stored.content.colours {
-          var export = ColourExport(colours, orientation: orientation)
+          var export = ColourExport(colours, orientation: orientation ?? .up)
           let target = try size?.pixels(
-            of: (export.colours.width, export.colours.height), in: source, turned: orientation)
+            of: (export.colours.width, export.colours.height), in: source, turned: orientation ?? .up)
           if let target { export = export.resized(toWidth: target.width, height: target.height) }
           (bytes, keepsProfile) = try export.encoded(as: kind)
           bounds = export.bounds
@@ -92,7 +95,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
         keepsProfile = nil
         var export = try MapExport(stored, in: unit, as: pixelFormat, orientation: orientation)
         let target = try size?.pixels(
-          of: (export.plane.width, export.plane.height), in: source, turned: orientation)
+          of: (export.plane.width, export.plane.height), in: source, turned: orientation ?? .up)
         if let target { export = export.resized(toWidth: target.width, height: target.height) }
         // Compositors look for a matte in the alpha channel.
         let channel = kind == .exr && AuxiliaryKind.group(.mattes).includes(image) ? "A" : nil
@@ -107,9 +110,9 @@ public struct AuxiliaryFile: Hashable, Sendable {
       guard size == nil, unit == nil else {
         throw AuxError(.usage, "a property list holds samples in their own size, and in metres or 1/metres")
       }
-      let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat, isOriented: isOriented)
+      let (info, type) = try source.auxiliaryDataInfo(of: image, as: pixelFormat)
       bytes = try info.propertyList(type: type, format: list)
-      (bounds, sidecar, codeRange, unfit) = (nil, nil, nil, nil)
+      (bounds, sidecar, codeRange, unfit, isTurned) = (nil, nil, nil, nil, false)
       hasUnknownScale = type.isDepthData && image.metadata.accuracy == .relative
       keepsProfile = info.iccProfile.map { _ in true }
       (width, height) = (info.description.width, info.description.height)
@@ -168,7 +171,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
 extension MapExport {
   fileprivate init(
     _ image: StoredAuxiliaryImage, in unit: DistanceScale?, as format: PixelFormat?,
-    orientation: ImageOrientation
+    orientation: ImageOrientation?
   ) throws(AuxError) {
     guard let unit else {
       self = try MapExport(image, as: format, orientation: orientation)
@@ -204,6 +207,14 @@ extension AuxiliaryFile.Format {
 
   /// The names of all formats, which are their extensions.
   public static let names = MapFile.Kind.writable.map(\.rawValue) + [propertyListName]
+
+  /// Whether samples are as the photo is stored always, as ImageIO hands them out.
+  package var isStored: Bool {
+    switch self {
+    case .map(let kind): kind == .raw
+    case .propertyList: true
+    }
+  }
 
   /// The name, as `npy` or `plist`, which is the extension of files.
   public var name: String {

@@ -3,16 +3,16 @@ public import AuxMaps
 public import AuxReader
 
 extension CameraExport {
-  /// Creates the camera of an auxiliary image as ``AuxiliaryFile`` writes it: turned where `isOriented`, of another size with
+  /// Creates the camera of an auxiliary image as ``AuxiliaryFile`` writes it: as the photo is displayed or, where `isUpright` is false, stored, of another size with
   /// `size`.
   ///
   /// It is that of the image's calibration, or without one that of the stereo pair that the photo is of. Throws `AuxError`:
   /// `missingImage` where the file has neither, `usage` for a size without pixels or of another aspect ratio, `unsupported` for a matrix with a skew.
   public init(
-    of image: AuxiliaryImage, in source: ImageSource, isOriented: Bool = false, size: ExtractedSize? = nil
+    of image: AuxiliaryImage, in source: ImageSource, isUpright: Bool = true, size: ExtractedSize? = nil
   ) throws(AuxError) {
     try source.checkOwner(of: image)
-    let orientation = isOriented ? source.orientation : .up
+    let orientation = isUpright ? source.orientation : .up
     let turned = orientation.swapsSides ? (image.height, image.width) : (image.width, image.height)
     let target = try size?.pixels(of: turned, in: source, turned: orientation) ?? turned
     try self.init(

@@ -82,11 +82,11 @@ public struct DatasetExport: Sendable {
     else { return nil }
     let pose = try poses?.pose(ofPhoto: place.photo)
     let depth = try AuxiliaryFile(
-      image, of: source, as: .map(writesArrays ? .npy : .png), isOriented: true, size: size, unit: Self.unit,
+      image, of: source, as: .map(writesArrays ? .npy : .png), size: size, unit: Self.unit,
       within: range)
     let mattes = try source.auxiliaryImages.filter(AuxiliaryKind.group(.mattes).includes).map {
       matte throws(AuxError) in
-      try AuxiliaryFile(matte, of: source, as: .map(.png), isOriented: true, size: size)
+      try AuxiliaryFile(matte, of: source, as: .map(.png), size: size)
     }
     let photo = try DatasetPhoto(source, quality: quality, keepsMetadata: keepsMetadata)
     var frame = DatasetFrame(

@@ -80,7 +80,7 @@ struct Attach: ReadingCommand {
       ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),
       ("--unfiltered", depth.filter == .unfiltered), ("--calibration", depth.calibration != nil),
       ("--camera", depth.camera != nil),
-      ("--oriented", depth.oriented), ("--stretch", depth.stretch), ("--replace", coding.replace),
+      ("--stored", depth.stored), ("--stretch", depth.stretch), ("--replace", coding.replace),
       ("--dng-bits", coding.dngBits != 16), ("--also", !maps.also.isEmpty),
       ("--gdepth-mime", maps.gdepthMime != .png),
     ]
@@ -139,7 +139,7 @@ struct Attach: ReadingCommand {
     }
     for path in files.dictionaries {
       let attachment = try destination.addAuxiliaryDataInfo(
-        propertyList: path, placement: depth.placement, encoding: coding.encoding, replacing: coding.replace)
+        propertyList: path, isStretched: depth.stretch, encoding: coding.encoding, replacing: coding.replace)
       if attachment.image.type.isDepthData { depthMap = depthMap ?? attachment }
     }
     if maps.redescribesGainMap, let form = maps.gainmapForm {
@@ -215,7 +215,8 @@ struct Attach: ReadingCommand {
     _ request: MapArguments.Request, camera: MapCamera?, to destination: inout ImageDestination,
     _ notes: Transcript
   ) throws(AuxError) -> MapAttachment {
-    let (path, type, placement) = (request.path, request.type, depth.placement)
+    let (path, type) = (request.path, request.type)
+    let (isUpright, isStretched) = (!depth.stored, depth.stretch)
     // Where there is a depth map, the options of map files are about it.
     var layout = maps.hasDepth && !type.isDepthData ? MapFile.Options() : try file.options()
     layout.channel = maps.channels[type] ?? layout.channel
@@ -225,23 +226,23 @@ struct Attach: ReadingCommand {
       options.camera = camera ?? options.camera
       return try destination.addDepth(
         DepthMap(path, options: options, file: layout), recording: depth.recording,
-        placement: placement, encoding: coding.encoding, replacing: coding.replace,
+        isUpright: isUpright, isStretched: isStretched, encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .gainMap:
       if let metadata = maps.gainmapMetadata {
         return try destination.addGainMap(
           path, described: GainMapDescription(jsonFile: metadata), forms: maps.gainmapForm?.forms ?? [],
-          file: layout, placement: placement, encoding: coding.encoding, replacing: coding.replace)
+          file: layout, isUpright: isUpright, isStretched: isStretched, encoding: coding.encoding, replacing: coding.replace)
       }
       return try destination.addGainMap(
         path, headroom: maps.gainmapHeadroom, forms: maps.gainmapForm?.forms ?? [], file: layout,
-        placement: placement,
+        isUpright: isUpright, isStretched: isStretched,
         encoding: coding.encoding,
         replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
-        path, type: type, component: maps.matteFrom, file: layout, placement: placement,
+        path, type: type, component: maps.matteFrom, file: layout, isUpright: isUpright, isStretched: isStretched,
         encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     }

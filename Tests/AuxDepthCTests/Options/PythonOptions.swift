@@ -112,8 +112,8 @@ enum PythonOptions {
 
   /// Functions of Python have `format` and `upright` for these.
   private static func isSpelledOtherwise(_ entry: OptionTable.Entry) -> Bool {
-    if case .choice(let names) = entry.kind { return entry.key == "as" || names.first == "stored" }
-    return false
+    if case .choice = entry.kind { return entry.key == "as" }
+    return entry.key == "upright" && entry.usual == "true"
   }
 
   /// Returns `EditNew` of `auxdepth_edit_new`.

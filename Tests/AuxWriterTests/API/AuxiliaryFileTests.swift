@@ -22,16 +22,19 @@ struct AuxiliaryFileTests {
   func maps() throws {
     let image = try #require(source.auxiliaryImage(.disparity))
     let depth = try source.depthData(image)
-    let stored = try AuxiliaryFile(image, of: source, as: .map(.npy))
+    let stored = try AuxiliaryFile(image, of: source, as: .map(.npy), isUpright: false)
     #expect(try MapFile.decode(stored.bytes) == depth.depthDataMap)
     #expect((stored.width, stored.height, stored.pixelFormat) == (64, 48, .hdis))
-    let turned = try AuxiliaryFile(
-      image, of: source, as: .map(.pfm), pixelFormat: .fdep, isOriented: true)
+    let turned = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
     // Floats come of the stored codes, and not by way of halves.
     let expected = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(.right)
     #expect(try MapFile.decode(turned.bytes) == expected.depthDataMap)
     #expect((turned.width, turned.height, turned.pixelFormat) == (48, 64, .fdep))
-    let codes = try AuxiliaryFile(image, of: source, as: .map(.png), pixelFormat: .L008)
+    // Raw samples are as ImageIO hands them out.
+    let raw = try AuxiliaryFile(image, of: source, as: .map(.raw))
+    #expect((raw.width, raw.height, raw.sidecar?.record.isUpright) == (64, 48, false))
+    let codes = try AuxiliaryFile(
+      image, of: source, as: .map(.png), pixelFormat: .L008, isUpright: false)
     #expect(try MapFile.decode(codes.bytes) == source.stored(image).codes)
     #expect(
       codes.json(path: "c.png").text

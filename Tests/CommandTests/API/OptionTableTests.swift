@@ -43,15 +43,15 @@ import Testing
     // --in-place is such an edit.
     "Opening photos/editing": nil,
     "Maps/quantity": "from", "Maps/whiteIsNear": "white-near", "Maps/raw": "size",
-    "Writing auxiliary images/turn": "oriented",
+    "Writing auxiliary images/upright": "stored",
     "Points and meshes/fieldOfView": "fov",
     // A file of points has the photo's colours, and is upright.
-    "Points and meshes/colours": nil, "Points and meshes/turn": nil,
-    "Cameras of maps/format": "camera-format", "Cameras of maps/turn": "oriented",
+    "Points and meshes/colours": nil, "Points and meshes/upright": nil,
+    "Cameras of maps/format": "camera-format", "Cameras of maps/upright": "stored",
     "Photos that are written/quality": "primary-quality",
     // No command makes a photo of pixels with a number of bits but render.
     "Photos that are written/bits": nil,
-    "Attaching images/placement": "oriented", "Attaching images/keepProperties": "no-keep",
+    "Attaching images/upright": "stored", "Attaching images/keepProperties": "no-keep",
     "Attaching images/form": "gainmap-form", "Attaching images/headroom": "gainmap-headroom",
     // --also gdepth, and --gdepth-mime.
     "Attaching images/gdepth": nil,
@@ -62,8 +62,7 @@ import Testing
     // A policy comes from a file, which has a folder.
     "Validating/policyFolder": nil,
     // The written file says whether it is turned.
-    "Renderers/turn": nil,
-    "Renderers/placement": "oriented", "Effects/fieldOfView": "fov", "Effects/keepMaps": "keep-aux",
+    "Renderers/upright": nil, "Effects/fieldOfView": "fov", "Effects/keepMaps": "keep-aux",
     "Effects/grain": "no-grain",
     // --focus with m.
     "Effects/focusDistance": nil,

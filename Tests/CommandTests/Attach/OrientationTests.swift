@@ -48,9 +48,9 @@ import Testing
     try work.folder.write(Inputs.photo(orientation: orientation), to: "in.jpg")
     let displayed = Self.displayedPlane(orientation)
     try work.folder.write(Inputs.png(displayed), to: "matte.png")
-    try work.succeed("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png", "--oriented")
-    try work.succeed("extract", "out.jpg", "-o", "stored.png")
-    try work.succeed("extract", "out.jpg", "-o", "displayed.png", "--oriented")
+    try work.succeed("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png")
+    try work.succeed("extract", "out.jpg", "-o", "stored.png", "--stored")
+    try work.succeed("extract", "out.jpg", "-o", "displayed.png")
     #expect(Self.isClose(try codes("stored.png"), Self.displayedPlane(1)))
     #expect(Self.isClose(try codes("displayed.png"), displayed))
   }
@@ -64,21 +64,70 @@ import Testing
       PNGBytes.adding("eXIf", exif, to: Inputs.png(Self.displayedPlane(1))), to: "in.png")
     let displayed = Self.displayedPlane(orientation)
     try work.folder.write(Inputs.png(displayed), to: "matte.png")
-    try work.succeed("attach", "in.png", "-o", "out.jpg", "--portrait", "matte.png", "--oriented")
+    try work.succeed("attach", "in.png", "-o", "out.jpg", "--portrait", "matte.png")
     let info = try work.json("info", "--json", "out.jpg")
     #expect(info.object("primary")?.number("orientation") == Double(orientation))
-    try work.succeed("extract", "out.jpg", "-o", "stored.png")
+    try work.succeed("extract", "out.jpg", "-o", "stored.png", "--stored")
     #expect(Self.isClose(try codes("stored.png"), Self.displayedPlane(1)))
   }
 
-  @Test func theOptionIsSuggestedWhereItFits() throws {
+  /// Extracted and attached again without a word, no code changes: arrays and pictures are upright both ways.
+  @Test(arguments: 1...8)
+  func outAndInAgain(orientation: Int) throws {
+    try work.folder.write(Inputs.photo(orientation: orientation), to: "in.jpg")
+    try work.folder.write(Inputs.png(Self.displayedPlane(orientation)), to: "map.png")
+    try work.succeed(
+      "attach", "in.jpg", "-o", "a.heic", "--disparity", "map.png", "--min", "0.25", "--max", "1",
+      "--portrait", "map.png", "--lossless")
+    func codes(_ photo: String, _ type: String) throws -> [UInt8] {
+      try work.succeed(
+        "extract", photo, "--type", type, "--as", "L008", "-o", "codes.raw", "--force", "--quiet")
+      return try work.folder.read("codes.raw")
+    }
+    let types = ["disparity", "portrait"]
+    let before = try types.map { try codes("a.heic", $0) }
+    for kind in ["npy", "pfm", "png", "tiff", "exr", "raw"] {
+      var arguments = ["attach", "a.heic", "-o", "b.heic", "--replace", "--lossless", "--force"]
+      for type in types {
+        try work.succeed(
+          "extract", "a.heic", "--type", type, "--as", "fdis", "-o", "\(type).\(kind)", "--force")
+        arguments += ["--\(type)", "\(type).\(kind)"]
+      }
+      let attached = try work.run(arguments)
+      #expect(attached.status == 0, "\(attached.error)")
+      #expect(try types.map { try codes("b.heic", $0) } == before, "\(kind)")
+    }
+  }
+
+  @Test("What is turned is said, with the option that leaves it", arguments: [1, 3])
+  func turnsAreSaid(orientation: Int) throws {
+    try work.folder.write(Inputs.photo(orientation: orientation), to: "in.jpg")
+    try work.folder.write(Inputs.png(Self.displayedPlane(orientation)), to: "matte.png")
+    let attached = try work.run("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png")
+    let extracted = try work.run("extract", "out.jpg", "-o", "matte.npy")
+    for outcome in [attached, extracted] {
+      #expect(outcome.error.contains("--stored") == (orientation != 1), "\(outcome.error)")
+    }
+    let stored = try work.run("extract", "out.jpg", "--stored", "-o", "matte.npy", "--force")
+    #expect(stored.error.isEmpty, "\(stored.error)")
+    // The file says which way up it is.
+    try work.succeed("extract", "out.jpg", "--stored", "-o", "stored.png")
+    try work.succeed("attach", "in.jpg", "-o", "again.jpg", "--portrait", "stored.png")
+    try work.succeed("extract", "again.jpg", "-o", "again.png")
+    #expect(Self.isClose(try codes("again.png"), Self.displayedPlane(orientation)))
+  }
+
+  @Test func whatWouldFitIsSuggested() throws {
     try work.folder.write(Inputs.photo(orientation: 6), to: "in.jpg")
-    try work.folder.write(Inputs.png(Self.displayedPlane(6)), to: "matte.png")
-    let outcome = try work.run("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png")
-    #expect(outcome.status == 64 && outcome.error.contains("--oriented"))
-    #expect(!Files.exists(work.folder.path("out.jpg")))
     try work.folder.write(Inputs.png(Self.displayedPlane(1)), to: "matte.png")
-    let turned = try work.run("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png", "--oriented")
-    #expect(turned.status == 64 && turned.error.contains("orientation"))
+    let stored = try work.run("attach", "in.jpg", "-o", "out.jpg", "--portrait", "matte.png")
+    #expect(stored.status == 64 && stored.error.contains("--stored"), "\(stored.error)")
+    #expect(!Files.exists(work.folder.path("out.jpg")))
+    // A landscape map for a photo whose pixels are portrait.
+    try work.folder.write(Inputs.photo(), to: "plain.jpg")
+    try work.folder.write(Inputs.png(Self.displayedPlane(6)), to: "matte.png")
+    let rotated = try work.run("attach", "plain.jpg", "-o", "out.jpg", "--portrait", "matte.png")
+    #expect(
+      rotated.status == 64 && rotated.error.contains("rotating it by 90° would fit"), "\(rotated.error)")
   }
 }

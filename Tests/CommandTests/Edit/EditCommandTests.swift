@@ -127,7 +127,7 @@ import Testing
   @Test(
     "attach that only converts refuses options of maps, and names them",
     arguments: [
-      ["--accuracy", "absolute"], ["--stretch"], ["--replace"], ["--as", "fdep"], ["--oriented"],
+      ["--accuracy", "absolute"], ["--stretch"], ["--replace"], ["--as", "fdep"], ["--stored"],
       ["--holes", "far"], ["--unfiltered"], ["--also", "gdepth"],
     ])
   func attachWithoutMaps(_ arguments: [String]) throws {

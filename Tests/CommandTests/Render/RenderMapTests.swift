@@ -39,10 +39,10 @@ struct RenderMapTests {
     let shown = PixelPlane(
       width: 48, height: 64, storage: .uint8((0..<64 * 48).map { UInt8($0 / 48 * 4) }))
     try work.folder.write(Inputs.png(shown), to: "shown.png")
-    let refused = try work.run("render", "grayscale", "turned.jpg", "--disparity", "shown.png", "-o", "a.png")
-    #expect(refused.status == 64 && refused.error.contains("--oriented"))
-    try work.succeed(
-      "render", "grayscale", "turned.jpg", "--disparity", "shown.png", "--oriented", "-o", "a.png")
+    let refused = try work.run(
+      "render", "grayscale", "turned.jpg", "--disparity", "shown.png", "--stored", "-o", "a.png")
+    #expect(refused.status == 64 && refused.error.contains("without --stored it would fit"))
+    try work.succeed("render", "grayscale", "turned.jpg", "--disparity", "shown.png", "-o", "a.png")
     let codes = try gray("a.png")
     // Rows get nearer downwards as displayed, and a PNG is stored as displayed.
     #expect(codes[24] < 20 && codes[63 * 48 + 24] > 235)

@@ -1,3 +1,4 @@
+import AuxMaps
 import Foundation
 import TestSupport
 import Testing
@@ -39,8 +40,10 @@ struct SampleContainersTests {
           report.objects("auxiliary").first { $0.string("identifier") == urn }, "\(name) \(urn)")
         let type = try #require(listed.string("type"))
         try work.succeed(
-          "extract", "\(folder)/\(name)", "--type", type, "--as", "L008", "--oriented", "-o", "plane.raw",
-          "--force", "--quiet")
+          "extract", "\(folder)/\(name)", "--type", type, "--as", "L008", "-o", "plane.npy", "--force",
+          "--quiet")
+        let plane = try MapFile.decode(work.folder.read("plane.npy")).data()
+        try work.folder.write(plane, to: "plane.raw")
         let digest = try Program.run(sum, ["plane.raw"], in: work.folder.path).text.prefix(64)
         #expect(String(digest) == image["plane_sha256"] as? String, "\(name) \(urn)")
         if let facts = image["metadata"] as? [String: Any], let low = facts["d_min"] as? Double {

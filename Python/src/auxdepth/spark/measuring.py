@@ -54,7 +54,7 @@ def measure(opened: Photo, settings: Settings, preview_path: str, map_path: str)
     measured.row.update(statistics(metres))
     if settings.preview_side:
         measured.row["preview"] = preview_path
-        measured.files[preview_path] = preview(opened.depth(upright=True), settings.preview_side)
+        measured.files[preview_path] = preview(opened.depth(), settings.preview_side)
     if settings.maps is not None:
         path = f"{map_path}.{settings.maps}"
         measured.row["depth_map"] = path

@@ -39,7 +39,7 @@ async function openExposure({ file, state, side, isCurrent, onClose }) {
   const canvas = makeCanvas(file.photo.preview.width, file.photo.preview.height);
   canvas.dataset.state = "drawing";
   stage.show(el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), canvas), file.photo, `${file.name}, exposure`);
-  showCommand(["extract", pathWord(file), "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, "gainmap.png")]);
+  showCommand(["extract", pathWord(file), "--type", shellWord(map.type), "-o", outputWord(file, "gainmap.png")]);
   side.replaceChildren();
   const drawer = await RemoteDrawer.open(exposureDefinitions(), serveExposure, ExposureServer,
     { image: await createImageBitmap(base ?? image), map: { ...map, data: undefined }, plane, transfer: light?.transfer });

@@ -28,7 +28,7 @@ function mapCommand(file, map, index) {
   if (map.kind === "matte" && /Matte$/.test(map.type)) {
     return ["render", "matte", path, "--matte-type", shellWord(map.type), "-o", outputWord(file, "matte.png")];
   }
-  return ["extract", path, "--type", shellWord(map.type), "--oriented", "-o", outputWord(file, `${map.type.replace(/\W+/g, "-")}.png`)];
+  return ["extract", path, "--type", shellWord(map.type), "-o", outputWord(file, `${map.type.replace(/\W+/g, "-")}.png`)];
 }
 
 async function openMap(page) {

@@ -90,7 +90,7 @@ function paintMattes({ mattes, width, height }) {
 }
 
 function mattesCommand(file, mattes) {
-  return ["extract", pathWord(file), ...mattes.flatMap(({ map }) => ["--type", shellWord(map.type)]), "--oriented"];
+  return ["extract", pathWord(file), ...mattes.flatMap(({ map }) => ["--type", shellWord(map.type)])];
 }
 
 // The legend: a switch for each matte, with its colour and the part of the picture that it covers.

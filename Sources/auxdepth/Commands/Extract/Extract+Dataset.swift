@@ -26,10 +26,10 @@ extension Extract {
     }
     guard camera.dataset != nil else { return }
     guard output == nil, directory == nil, kinds.isEmpty, expected.isEmpty, pixelFormat == nil, !xml,
-      !oriented
+      !stored
     else {
       throw ValidationError(
-        "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --oriented"
+        "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --stored"
       )
     }
     guard distances.scaleToWrite == nil else {
@@ -48,7 +48,8 @@ extension Extract {
     guard let image = images.first(where: { $0.type.isDepthData }) ?? images.first else {
       throw AuxError(.missingImage, "there is no map whose camera could be written")
     }
-    let written = try CameraExport(of: image, in: source, isOriented: oriented, size: distances.size)
+    let isStored = try imageFormat().isStored || stored
+    let written = try CameraExport(of: image, in: source, isUpright: !isStored, size: distances.size)
     let bytes = written.encoded(as: camera.format ?? CameraExport.Format(outputPath: path))
     try OutputFile.write(bytes, to: path, options: sync.options(force: force))
   }

@@ -16,8 +16,8 @@ extension Extract {
       }
       return
     }
-    guard kinds.isEmpty, pixelFormat == nil, !xml, !oriented else {
-      throw ValidationError("--type, --as, --xml and --oriented are of auxiliary images, and --eye of photos")
+    guard kinds.isEmpty, pixelFormat == nil, !xml, !stored else {
+      throw ValidationError("--type, --as, --xml and --stored are of auxiliary images, and --eye of photos")
     }
     guard format == nil || format?.picture != nil else {
       throw ValidationError("photos of --eye are heic, jpeg or png, not \(format?.name ?? "")")

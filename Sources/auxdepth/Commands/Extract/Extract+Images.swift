@@ -10,8 +10,8 @@ extension Extract {
         try extract(path, source, to: output, notes)
       }
     }
-    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: spelled(format?.file ?? .map(.png)))
-    (extractor.pixelFormat, extractor.isOriented) = (pixelFormat, oriented)
+    var extractor = AuxiliaryExtractor(into: directory ?? ".", as: try imageFormat())
+    (extractor.pixelFormat, extractor.isUpright) = (pixelFormat, !stored)
     (extractor.size, extractor.unit) = (distances.size, distances.scaleToWrite)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
@@ -47,7 +47,7 @@ extension Extract {
     try writeCamera(of: source.auxiliaryImages(of: kinds), in: source)
     var written: [JSONValue] = []
     var failed: [JSONValue] = []
-    var (sharesStem, hasUnknownScale) = (false, false)
+    var (sharesStem, hasUnknownScale, isTurned) = (false, false, false)
     do throws(AuxError) {
       try named().write { image in
         switch image.result {
@@ -56,6 +56,7 @@ extension Extract {
           written.append(image.json)
           if !json { notes.output("\(image.path): \(Self.line(file))") }
           hasUnknownScale = hasUnknownScale || file.hasUnknownScale
+          isTurned = isTurned || file.isTurned
           if let note = file.unfitNote { notes.print(["\(image.path): \(note)"], of: path) }
         case .failure(let error):
           parts.failures.append(error)
@@ -70,6 +71,7 @@ extension Extract {
     }
     if sharesStem { notes.print([Self.numbered], of: path) }
     if hasUnknownScale, !json { notes.share([Self.unknownScale], of: path) }
+    if isTurned, !json { notes.share([Self.turned(source)], of: path) }
     if json { report(path, written, failed: failed, absent: absent, in: notes) }
     return parts
   }
@@ -92,11 +94,11 @@ extension Extract {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
-      images[0], of: source, as: spelled(MapFormat.chosen(format?.file, path: output, usual: .map(.png))),
-      pixelFormat: pixelFormat, isOriented: oriented, size: distances.size, unit: distances.scaleToWrite)
+      images[0], of: source, as: imageFormat(), pixelFormat: pixelFormat, isUpright: !stored, size: distances.size, unit: distances.scaleToWrite)
     try writeCamera(of: [images[0]], in: source)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.share([Self.unknownScale], of: path) }
+    if file.isTurned, !json { notes.share([Self.turned(source)], of: path) }
     if let note = file.unfitNote { notes.print([note], of: path) }
     report(path, file.json(path: output), Self.line(file), absent: absent, to: output, in: notes)
     return parts
@@ -111,11 +113,15 @@ extension Extract {
     notes.print(source.notes(onAbsent: absent.filter { !expected.contains($0) }), of: path)
   }
 
-  /// Returns the format with property lists as `--xml` asks for.
-  func spelled(_ format: AuxiliaryFile.Format) -> AuxiliaryFile.Format {
-    switch format {
-    case .map: format
-    case .propertyList: .propertyList(xml ? .xml : .binary)
+  /// Returns the format of the images, with property lists as `--xml` asks for.
+  func imageFormat() throws(AuxError) -> AuxiliaryFile.Format {
+    let usual = AuxiliaryFile.Format.map(.png)
+    let chosen = try output.map { path throws(AuxError) in
+      try MapFormat.chosen(format?.file, path: path, usual: usual)
+    }
+    switch chosen ?? format?.file ?? usual {
+    case .map(let kind): return .map(kind)
+    case .propertyList: return .propertyList(xml ? .xml : .binary)
     }
   }
 

@@ -27,8 +27,8 @@ extension Extract {
         "points and meshes are in meters, of the map's samples, and state their camera: leave out --unit, --scale, --resize and "
           + "--camera")
     }
-    guard !oriented else {
-      throw ValidationError("points and meshes are upright always; leave out --oriented")
+    guard !stored else {
+      throw ValidationError("points and meshes are upright always; leave out --stored")
     }
     if spaceFormat == .ply, let name = space.givenOfMeshes {
       throw ValidationError("\(name) is of meshes, and goes with --format glb")

@@ -102,8 +102,9 @@ struct Extract: ReadingCommand {
   @Flag(help: "Write property lists as XML (default: binary).")
   var xml = false
 
-  @Flag(help: "Apply the photo's orientation to the map (default: as stored).")
-  var oriented = false
+  @Flag(
+    help: "Leave pictures and arrays as the photo is stored (default: as it is displayed; raw and plist are as stored always).")
+  var stored = false
 
   @OptionGroup(title: "Distances and sizes") var distances: DistanceArguments
   @OptionGroup(title: "Cameras and data sets") var camera: CameraArguments
@@ -177,6 +178,10 @@ struct Extract: ReadingCommand {
       claims.writes(paths)
       for path in paths { try inputs.check(path) }
     }
+  }
+
+  static func turned(_ source: ImageSource) -> String {
+    "turned as the photo is displayed (orientation \(source.orientation.rawValue)); --stored leaves the stored pixels"
   }
 
   static let unknownScale =

@@ -41,8 +41,9 @@ struct DepthOptions: ParsableArguments {
         """))
   var camera: CameraArgument?
 
-  @Flag(help: "The maps are as the photo is displayed; they are turned back to the stored grid.")
-  var oriented = false
+  @Flag(
+    help: "The maps are as the photo is stored (default: as it is displayed), unless their files say which.")
+  var stored = false
 
   @Flag(help: "Accept maps whose aspect ratio is not the photo's.")
   var stretch = false
@@ -74,9 +75,6 @@ struct DepthOptions: ParsableArguments {
     recording.isFiltered = filter.map { $0 == .filtered }
     return recording
   }
-
-  /// The placement of maps on the photo.
-  var placement: MapPlacement.Options { .init(oriented: oriented, stretch: stretch) }
 }
 
 /// The camera that `--camera` names; a file may be a pattern.

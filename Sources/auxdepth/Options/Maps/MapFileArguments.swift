@@ -47,8 +47,8 @@ struct RenderMapArguments: ParsableArguments {
   @Option(help: "A disparity map to use instead of the photo's; white = near.", completion: .map)
   var disparity: String?
 
-  @Flag(help: "The map is as the photo is displayed, not as it is stored.")
-  var oriented = false
+  @Flag(help: "The map is as the photo is stored (default: as it is displayed), unless its file says which.")
+  var stored = false
 
   @Flag(help: "Accept a map whose aspect ratio is not the photo's.")
   var stretch = false
@@ -61,8 +61,8 @@ struct RenderMapArguments: ParsableArguments {
     guard depth == nil || disparity == nil else {
       throw ValidationError("give --depth or --disparity, not both")
     }
-    guard isGiven || !(oriented || stretch) else {
-      throw ValidationError("--oriented and --stretch go with --depth or --disparity")
+    guard isGiven || !(stored || stretch) else {
+      throw ValidationError("--stored and --stretch go with --depth or --disparity")
     }
   }
 
@@ -74,7 +74,7 @@ struct RenderMapArguments: ParsableArguments {
     let options = try meaning.options(depth == nil ? .disparity : .depth)
     return try RenderMap(
       DepthMap(path, options: options, file: file.options()), on: source,
-      .init(oriented: oriented, stretch: stretch))
+      isUpright: !stored, isStretched: stretch)
   }
 }
 

@@ -125,14 +125,6 @@ extension PhotoEdit.Flip: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(["h", "v"]) }
 }
 
-extension MapPlacement.Options {
-  /// Creates the options of `--oriented` and `--stretch`.
-  init(oriented: Bool, stretch: Bool) {
-    self = oriented ? .oriented : []
-    if stretch { insert(.stretched) }
-  }
-}
-
 extension PixelRectangle: ExpressibleByArgument {
   /// Reads `x,y,w,h`.
   public init?(argument: String) {
