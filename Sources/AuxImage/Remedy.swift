@@ -18,6 +18,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateMetres = "the nearest and the farthest distance can be given, or the unit of the samples"
     case turnAxis = "a negative scale can be given"
     case stateUnit = "the unit of the samples can be given"
+    case stateMeaning =
+      "meters can be stated as the unit, or what else they are: another unit, a convention, or near and far"
     case stateFarthest = "the farthest distance can be given"
     case normalise = "the samples are 0...1, and can be taken as parts between the two ends"
     case recordFloats = "a format of 32-bit floats can be recorded: fdis or fdep"
@@ -82,6 +84,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateMetres = Remedy(.stateMetres)
   package static let turnAxis = Remedy(.turnAxis)
   package static let stateUnit = Remedy(.stateUnit)
+  package static let stateMeaning = Remedy(.stateMeaning)
   package static let stateFarthest = Remedy(.stateFarthest)
   package static let normalise = Remedy(.normalise)
   package static let recordFloats = Remedy(.recordFloats)

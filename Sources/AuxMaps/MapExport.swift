@@ -14,12 +14,13 @@ public struct MapExport: Hashable, Sendable {
   /// The unit that distances are written in, as ``init(distancesOf:in:orientation:)`` asks for; nil for metres, and for codes over a range.
   var distances: DistanceScale?
 
-  /// Takes depth data as they are.
-  public init(_ depth: DepthData) {
+  /// Takes depth data as they are; `isUpright` says whether that is as the photo is displayed, or as it is stored.
+  public init(_ depth: DepthData, isUpright: Bool? = nil) {
     plane = depth.depthDataMap
     pixelFormat = depth.depthDataType
     codeEnds = nil
-    var record = MapRecord(type: depth.auxiliaryDataType, quantity: pixelFormat.quantity)
+    var record = MapRecord(
+      type: depth.auxiliaryDataType, quantity: pixelFormat.quantity, isUpright: isUpright)
     record.hasUnknownScale = depth.metadata.accuracy == .relative
     self.record = record
   }

@@ -30,6 +30,10 @@ public enum MapNote: Hashable, Sendable {
   case beyondHalves(PixelFormat)
   /// So many samples at rims mix two surfaces, and became holes: the depth pass is antialiased.
   case antialiased(Int)
+  /// So many of the samples, nearly all, are farther than 100 m, and nothing says that they are metres.
+  case farAway(Int, of: Int)
+  /// The ground is farther than what is above it, as in relative models' output, and nothing says that samples are metres.
+  case growsDownwards
   /// So many samples of a map of distances are negative, and holes.
   case negative(Int, of: Int)
   /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
@@ -42,7 +46,7 @@ public enum MapNote: Hashable, Sendable {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
       .lossyCodes, .overshoot, .turned:
       false
-    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves: true
+    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards: true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
     }
   }
@@ -52,6 +56,7 @@ public enum MapNote: Hashable, Sendable {
     switch self {
     case .fewLevels: .stateEnds
     case .beyondHalves: .recordFloats
+    case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
@@ -89,6 +94,11 @@ extension MapNote: CustomStringConvertible {
     case .antialiased(let count):
       "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and are filled; render "
         + "depth with one sample and a box filter"
+    case .farAway(let count, let total):
+      "\(count) of \(total) samples are farther than 100 m; are they meters?"
+    case .growsDownwards:
+      "samples at the bottom are farther than those at the top, as in a model's relative output, in which near is great; "
+        + "are they meters?"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
     case .mist(let falloff, let isStated, let hasCamera):

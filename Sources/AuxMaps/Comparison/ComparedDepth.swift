@@ -12,11 +12,11 @@ struct ComparedDepth {
   /// What was concluded from the samples.
   private(set) var notes: [MapNote] = []
 
-  /// Reads a map; with `isAffine`, as any numbers unless their meaning is stated.
+  /// Reads a map that is aligned by `alignment`; one that has no scale is any numbers, unless their meaning is stated.
   ///
   /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
-  init(_ map: DepthMap, isAffine: Bool = false) throws(AuxError) {
-    self.isAffine = isAffine
+  init(_ map: DepthMap, alignment: DepthComparison.Alignment = .none) throws(AuxError) {
+    isAffine = alignment == .affine
     if isAffine, let affine = map.affineQuantity {
       (width, height, quantity) = (map.samples.width, map.samples.height, affine)
       values = Self.numbers(map.samples)
@@ -25,6 +25,9 @@ struct ComparedDepth {
     var map = map
     // Holes are filled and left out afterwards: the cheapest value will do.
     map.options.holes = .far
+    if alignment == .scale, map.options.leavesMeaningOpen, !map.content.hasIntegers, map.content.record == nil {
+      map.options.unit = .metres
+    }
     let reading = try map.reading()
     (width, height, quantity) = (reading.width, reading.height, reading.quantity)
     (values, notes) = (reading.values.givenValues, reading.notes)

@@ -69,7 +69,7 @@ public struct DepthComparison: Hashable, Sendable {
     try options.check()
     (truthChannel, predictionChannel) = (truth.source.channel, prediction.source.channel)
     let truth = try ComparedDepth(truth)
-    var other = try ComparedDepth(prediction, isAffine: options.alignment == .affine)
+    var other = try ComparedDepth(prediction, alignment: options.alignment)
     isResampled = (other.width, other.height) != (truth.width, truth.height)
     (truthNotes, predictionNotes) = (truth.notes, other.notes)
     if isResampled { try other.resample(to: truth) }

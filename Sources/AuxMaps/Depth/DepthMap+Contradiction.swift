@@ -2,6 +2,10 @@ internal import AuxImage
 internal import AuxKernels
 
 extension DepthMap {
+  /// Part of the name of Unreal's layer of depth, in scene units, which are centimetres.
+  private static let unrealName = "worlddepth"
+  /// Farther than this, in metres, nearly all of a scene is seldom.
+  private static let usualDistance: Float = 100
   /// Depth Anything's metric models call their arrays so, after the photo's name.
   private static let metricName = "_depth_meter"
   /// How much greater, on average, the upper quarter of a map is than the lower one where it is of distances: the
@@ -10,11 +14,14 @@ extension DepthMap {
   /// How near to 0 and to 1 the ends of a map are that was spread between them, as halves round them.
   private static let spreadTolerance: Float = 0.001
 
-  /// Throws `usage` where the name of the file or its samples show that the map is not of the convention that is named.
+  /// Throws `usage` where the file or its samples show that the map is not of the convention that is named, or no metres
+  /// where nothing says what they are; returns what is only likely.
   ///
   /// `isUpright` says whether the first row is the top of the picture.
-  func checkConvention(isUpright: Bool) throws(AuxError) {
-    guard let convention = options.convention else { return }
+  func checkMeaning(isUpright: Bool) throws(AuxError) -> [MapNote] {
+    guard let convention = options.convention else {
+      return isTakenForMetres ? try checkMetres(isUpright: isUpright) : []
+    }
     for contradiction in convention.facts.contradictions {
       switch contradiction {
       case .looksMetric: try checkInverse(convention, isUpright: isUpright)
@@ -22,6 +29,76 @@ extension DepthMap {
       case .isFarther(let metres): try checkDistances(convention, metres)
       }
     }
+    return []
+  }
+
+  /// Whether floats of a file are metres only because nothing says what they are.
+  private var isTakenForMetres: Bool {
+    guard let kind = content.kind, kind != .raw else { return false }
+    return options.quantity == .depth && options.unit == nil && options.scale == nil && options.mist == nil
+      && !options.isNormalised && (options.near == nil || options.far == nil) && !content.hasIntegers
+      && content.record?.quantity == nil && !content.isNukes && content.channel?.isMist != true
+  }
+
+  private func checkMetres(isUpright: Bool) throws(AuxError) -> [MapNote] {
+    let background = content.backgroundLimit ?? DepthMapInterpretation.usualBackgroundLimit
+    let values = samples.floats
+    var reason: String?
+    if let name = content.channel?.name, name.lowercased().contains(Self.unrealName) {
+      reason = "the channel \(name) is named as Unreal's, whose scene units are centimeters"
+    } else if isWhole(values, below: background) {
+      reason = "all samples are whole numbers, as millimeters and codes are"
+    } else if let (low, high) = Self.spread(values) {
+      reason = "the samples are \(low)...\(high), spread as those of previews and relative models are"
+    }
+    if let reason {
+      throw AuxError(.usage, "\(reason), and nothing says that they are meters", remedy: .stateMeaning)
+    }
+    var notes: [MapNote] = []
+    let given = values.count { $0 > 0 && $0 < background }
+    let far = values.count { $0 > Self.usualDistance && $0 < background }
+    if far * 100 > given * 99 { notes.append(.farAway(far, of: given)) }
+    if isUpright, growsDownwards(values, below: background) { notes.append(.growsDownwards) }
+    return notes
+  }
+
+  /// Whether samples are whole numbers, of three at least: a scene of a surface or two says nothing.
+  private func isWhole(_ values: [Float], below background: Float) -> Bool {
+    var first: Float?
+    var second: Float?
+    var isVaried = false
+    for value in values where value > 0 && value < background {
+      guard value == value.rounded() else { return false }
+      if first == nil || first == value {
+        first = value
+      } else if second == nil || second == value {
+        second = value
+      } else {
+        isVaried = true
+      }
+    }
+    return isVaried
+  }
+
+  /// Whether the ground is greater than what is above it, as with inverse depth.
+  private func growsDownwards(_ values: [Float], below background: Float) -> Bool {
+    let count = samples.height / 4 * samples.width
+    guard count > 0 else { return false }
+    func mean(_ part: ArraySlice<Float>) -> Double {
+      var (sum, count) = (0.0, 0)
+      for value in part where value > 0 && value < background { (sum, count) = (sum + Double(value), count + 1) }
+      return count > 0 ? sum / Double(count) : .infinity
+    }
+    let bottom = mean(values.suffix(count))
+    return bottom.isFinite && bottom > Self.topFactor * mean(values.prefix(count))
+  }
+
+  /// The ends of samples that are spread over 0...1; nil for others.
+  private static func spread(_ values: [Float]) -> (low: Float, high: Float)? {
+    guard let (low, high) = Quantise.finiteRange(values), abs(low) <= spreadTolerance,
+      abs(high - 1) <= spreadTolerance
+    else { return nil }
+    return (low, high)
   }
 
   /// Read as inverse depth, near and far of a map in metres would change places.
@@ -54,8 +131,7 @@ extension DepthMap {
 
   private func checkSpread(_ convention: MapConvention) throws(AuxError) {
     guard !content.hasIntegers, !options.isNormalised, options.scale == nil, options.unit == nil,
-      let (low, high) = Quantise.finiteRange(samples.floats), abs(low) <= Self.spreadTolerance,
-      abs(high - 1) <= Self.spreadTolerance
+      let (low, high) = Self.spread(samples.floats)
     else { return }
     throw AuxError(
       .usage,

@@ -105,11 +105,12 @@ extension DepthMap {
     forPhotoOf photo: (width: Int, height: Int)? = nil
   ) throws(AuxError) -> Reading {
     try namingFile { () throws(AuxError) in
-      try checkConvention(isUpright: true)
+      let doubts = try checkMeaning(isUpright: true)
       let photo = photo ?? (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
       return try Reading(
-        content, options: options, photo: photo, calibration: calibration(on: upright), limits: limits)
+        content, options: options, photo: photo, calibration: calibration(on: upright), notes: doubts,
+        limits: limits)
     }
   }
 
@@ -127,12 +128,12 @@ extension DepthMap {
     let path = path
     do throws(AuxError) {
       let placement = placement.applying(content.record)
-      try checkConvention(isUpright: placement.beginsAtTop)
+      let doubts = try checkMeaning(isUpright: placement.beginsAtTop)
       let calibration = try calibration(on: placement)
       return try Reading(
         takeContent(placed: placement), options: options,
         photo: (width: placement.photo.width, height: placement.photo.height), calibration: calibration,
-        limits: limits)
+        notes: doubts, limits: limits)
     } catch { throw path.map(error.about) ?? error }
   }
 
@@ -142,18 +143,19 @@ extension DepthMap {
   package consuming func intoReading() throws(AuxError) -> Reading {
     let path = path
     do throws(AuxError) {
-      try checkConvention(isUpright: true)
+      let doubts = try checkMeaning(isUpright: true)
       let size = (width: samples.width, height: samples.height)
       let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
       let calibration = try calibration(on: upright)
       return try Reading(
-        takeContent(), options: options, photo: size, calibration: calibration, limits: limits)
+        takeContent(), options: options, photo: size, calibration: calibration, notes: doubts, limits: limits)
     } catch { throw path.map(error.about) ?? error }
   }
 
   private mutating func takeContent(placed placement: MapPlacement) throws(AuxError) -> MapContent {
     var placed = takeContent()
     placed.samples = try placement.placed(placed.samples)
+    placed.record?.isUpright = false
     return placed
   }
 

@@ -13,14 +13,18 @@ extension DepthMap {
     public let quantity: DepthQuantity
     /// What was concluded from the samples, and oddities of them.
     public let notes: [MapNote]
+    /// Whether the values are as the photo is displayed, or as it is stored; nil where that is not known.
+    package let isUpright: Bool?
 
-    /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera.
+    /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera,
+    /// `notes` what is known of them.
     ///
     /// Throws `AuxError` as ``DepthMap/reading(forPhotoOf:)``.
     init(
       _ content: consuming MapContent, options: Options, photo: (width: Int, height: Int),
-      calibration: CameraCalibrationData?, limits: AuxLimits
+      calibration: CameraCalibrationData?, notes known: [MapNote], limits: AuxLimits
     ) throws(AuxError) {
+      isUpright = content.record?.isUpright
       let options = options.applying(content.record).applying(content.channel)
       try options.check()
       var values: [Float] = []
@@ -33,7 +37,7 @@ extension DepthMap {
         let mixed = rims.markHoles(in: &values)
         if mixed > 0 { notes.append(.antialiased(mixed)) }
       }
-      self.notes = notes
+      self.notes = known + notes
       // Mist is a distance along the ray.
       if options.isRadial || interpretation.mist != nil && calibration != nil {
         guard let calibration else {

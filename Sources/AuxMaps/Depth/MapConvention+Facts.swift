@@ -5,8 +5,8 @@ extension MapConvention {
   package enum Unit: Hashable, Sendable {
     /// Metres, or numbers that are depth up to a scale.
     case metres
-    /// The units of a scene, which are metres by default.
-    case sceneUnits
+    /// The units of a scene, each of so many metres by default.
+    case sceneUnits(metres: Double)
     /// 1 over the units of a scene.
     case inverseSceneUnits
     /// Inverse depth times an unknown factor plus an unknown constant, near = great.

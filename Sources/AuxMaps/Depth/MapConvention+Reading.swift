@@ -43,8 +43,13 @@ extension MapConvention {
       var interpretation = DepthMapInterpretation(quantity: facts.quantity)
       interpretation.integersAreNumbers = options.unit != nil
       interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
-      return (map, interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? 1))
+      return (map, interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? ownFactor(options)))
     }
+  }
+
+  /// The factor from scene units to metres where no unit is stated; a stated scale is the whole factor.
+  private func ownFactor(_ options: DepthMap.Options) -> Double {
+    if case .sceneUnits(let metres) = facts.floats, options.scale == nil { metres } else { 1 }
   }
 
   /// Whether a map is a Mist pass: its options, its channel or its samples say so.

@@ -8,7 +8,7 @@ extension MapConvention {
     var lines = [
       "floats: \(text(facts.floats))", "codes: \(text(facts.codes))", "background: \(facts.sky)",
       "accuracy recorded: \(facts.accuracy.rawValue)",
-      "unit: \(facts.takesUnit ? "metres, or the option unit" : "its own")",
+      "unit: \(facts.takesUnit ? "that of the option unit, where it is given" : "its own")",
       "arrays of an NPZ: \(text(facts.arrays))",
     ]
     if let file = facts.cameraFile { lines.append("camera: from \(file.name), where it is beside the map") }
@@ -21,7 +21,7 @@ extension MapConvention {
   private func text(_ unit: Unit) -> String {
     switch unit {
     case .metres: facts.isRelative ? "depth up to a scale, taken for metres" : "metres"
-    case .sceneUnits: "scene units, metres by default"
+    case .sceneUnits(let metres): "scene units, \(metres == 1 ? "metres" : "\(metres) m") by default"
     case .inverseSceneUnits: "1 over scene units, metres by default"
     case .affineInverseDepth: "inverse depth, spread between near and far"
     case .metresPerFocalLength(let pixels):

@@ -45,6 +45,10 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
   case blender
   /// Nuke's depth: 1 over the distance in scene units, 0 where nothing was hit.
   case nuke
+  /// Unreal Engine's World Depth pass, in scene units, which are centimetres unless the project says otherwise.
+  case unreal
+  /// RenderMan's output `z`, in scene units, which are taken for metres.
+  case renderman
   /// KITTI: 16-bit codes of 1/256 m.
   case kitti
   /// The RGB-D sets of TUM: 16-bit codes of 1/5000 m.
@@ -166,7 +170,7 @@ extension MapConvention {
         .reported,
         "floats in scene units; codes, a channel named Mist, and floats of 0...1 with near and far are the Mist pass, "
           + "near = black, whose distances are along the rays",
-        floats: .sceneUnits, codes: .bounded(linearIn: .depth, whiteIsNear: false), background: Half.greatest,
+        floats: .sceneUnits(metres: 1), codes: .bounded(linearIn: .depth, whiteIsNear: false), background: Half.greatest,
         sky:
           "1e10 of Cycles, 65504 of EEVEE up to 4.1 and of halves, and full mist; newer EEVEE writes the end of the clip range",
         takesUnit: true, mayBeRadial: true, hasMist: true)
@@ -174,6 +178,15 @@ extension MapConvention {
       Facts(
         .reported, "floats of 1 over the distance in scene units, in the channel depth.Z",
         floats: .inverseSceneUnits, codes: .none, sky: "0", takesUnit: true)
+    case .unreal:
+      Facts(
+        .reported, "World Depth of the Movie Render Queue: floats in scene units, which are centimetres",
+        floats: .sceneUnits(metres: 0.01), codes: .none, sky: "not known; infinite, 65504 of halves, or from 1e9 on",
+        takesUnit: true)
+    case .renderman:
+      Facts(
+        .documented, "the output z: floats in scene units, not filtered by default", floats: .sceneUnits(metres: 1),
+        codes: .none, sky: "not documented; infinite, 65504 of halves, or from 1e9 on", takesUnit: true)
     case .kitti:
       Facts(
         .documented, "16-bit PNG of 256 steps to the metre, 0 where nothing was measured", floats: .none,

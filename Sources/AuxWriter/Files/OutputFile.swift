@@ -114,7 +114,7 @@ public enum OutputFile {
   ) throws(AuxError) {
     let format = format ?? reading.nativeFormat
     guard let parts = try MapParts(reading, as: format, kind: kind) else {
-      let bytes = try MapExport(reading.depthData(as: format)).encoded(as: kind)
+      let bytes = try MapExport(reading.depthData(as: format), isUpright: reading.isUpright).encoded(as: kind)
       return try write(bytes, to: path, options: options)
     }
     try write(to: path, options: options) { write throws(AuxError) in

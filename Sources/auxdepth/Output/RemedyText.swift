@@ -9,6 +9,8 @@ enum RemedyText {
     .stateChannel: "--truth-channel names it", .stateDistances: "give --truth-near and --truth-far",
     .stateMetres: "give --truth-near and --truth-far, or --truth-unit where its samples are lengths",
     .stateUnit: "--truth-unit (mm, cm, m, in, ft) or --truth-scale says what they are",
+    .stateMeaning:
+      "--truth-unit m takes them as meters; else --truth-convention, another unit, or --truth-near and --truth-far",
     .stateFarthest: "--truth-far gives it", .turnAxis: "--truth-scale -1 turns it",
     .stateNukeDepth: "give --truth-convention nuke, or --truth-unit for distances",
     .stateConvention: "--truth-convention names another",
@@ -35,6 +37,8 @@ enum RemedyText {
     .stateMetres: "give --near and --far, or --unit where its samples are lengths",
     .turnAxis: "--scale -1 turns it",
     .stateUnit: "--unit (mm, cm, m, in, ft) or --scale says what they are",
+    .stateMeaning:
+      "--unit m takes them as meters; else give --convention, another unit, or --near and --far",
     .stateFarthest: "--far gives it",
     .normalise: "--normalised takes 0...1 as between --near and --far",
     .stateMist:
