@@ -3,13 +3,26 @@ internal import AuxKernels
 
 extension MapExport {
   /// Distances that 16-bit codes of a unit cannot hold, and that became holes.
-  package struct Unfit: Hashable, Sendable {
+  public struct Unfit: Hashable, Sendable {
     /// How many are farther than the largest code, infinite ones too.
-    package var tooFar: Int
+    public package(set) var tooFar: Int
     /// How many are nearer than half a code.
-    package var tooNear: Int
+    public package(set) var tooNear: Int
     /// The largest finite distance that is too far, in metres; nil if none is too far.
-    package var farthest: Float?
+    public package(set) var farthest: Float?
+
+    /// Says how many distances became holes, as codes of a unit do not hold them; nil where all fit.
+    package func note(in unit: DistanceScale) -> String? {
+      guard tooFar + tooNear > 0 else { return nil }
+      var parts: [String] = []
+      if tooFar > 0 {
+        parts.append(
+          "\(tooFar) samples are farther than \(65_535 / unit.perMetre) m"
+            + (farthest.map { ", the farthest \($0) m" } ?? ", infinitely far"))
+      }
+      if tooNear > 0 { parts.append("\(tooNear) samples are nearer than half a code") }
+      return parts.joined(separator: "; ") + ": 16 bits do not hold them, and they become holes"
+    }
   }
 
   /// Takes depth data, or disparity as 1 over it, as distances that are written in a unit, turned as `orientation` asks for.

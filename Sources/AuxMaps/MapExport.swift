@@ -25,6 +25,17 @@ public struct MapExport: Hashable, Sendable {
     self.record = record
   }
 
+  /// Takes the values of a map for a file of a kind, as a format or as distances of a unit.
+  ///
+  /// Throws `AuxError` with code `usage` for a format that is not of depth data.
+  package init(
+    _ reading: DepthMap.Reading, as format: PixelFormat?, in unit: DistanceScale?, for kind: MapFile.Kind
+  ) throws(AuxError) {
+    let format = unit == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : .fdep
+    self.init(try reading.depthData(as: format), isUpright: reading.isUpright)
+    distances = unit
+  }
+
   /// Takes an auxiliary image as it is stored or, with the photo's orientation, turned as the photo is displayed; if it has
   /// several components, only the first.
   ///

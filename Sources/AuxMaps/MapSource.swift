@@ -44,6 +44,9 @@ public struct MapChannel: Hashable, Sendable {
   /// Whether a layer of the name is called Mist: Blender's pass of 0...1 between two distances.
   package var isMist: Bool { name.lowercased().split(separator: ".").contains("mist") }
 
+  /// Whether a layer is named as the World Depth of Unreal, whose scene units are centimetres.
+  package var isUnreal: Bool { name.lowercased().contains("worlddepth") }
+
   /// The channel as a JSON object: `name`, and `part` in a file of several parts.
   package var json: JSONValue { ["name": .string(name), "part": part.map(JSONValue.string)] }
 }

@@ -154,7 +154,7 @@ package enum EXRChannels {
   }
 
   private static func depth(in all: [Candidate]) throws(AuxError) -> Choice? {
-    let suffixes = ["depth.z", "depth", "depth.v", "pz", "zdepth"]
+    let suffixes = ["depth.z", "depth", "depth.v", "pz", "zdepth", "disparity"]
     let rules: [(Candidate) -> Bool] =
       [{ $0.channel == "Z" }, { $0.key == "z" }]
       + suffixes.map { suffix in { $0.key == suffix || $0.key.hasSuffix("." + suffix) } } + [isNamedDepth]

@@ -49,12 +49,12 @@ package enum EXRMapCodec {
 
   /// Encodes a plane of halves or floats as one part of scan lines with ZIP compression.
   ///
-  /// Without the name of a channel it is `Y`, which programs show as gray, and with `isDepth` also `Z`, which is the standard
-  /// name of depth and shown as black.
+  /// Without the name of a channel it is `Y`, which programs show as gray, and also `second`; `Z` is the standard name of depth,
+  /// and shown as black.
   package static func encode(
-    _ plane: PixelPlane, channel: String? = nil, isDepth: Bool = true, comments: String? = nil
+    _ plane: PixelPlane, channel: String? = nil, second: String? = "Z", comments: String? = nil
   ) throws(AuxError) -> [UInt8] {
-    let (channel, second) = (channel ?? "Y", channel == nil && isDepth ? "Z" : nil)
+    let (channel, second) = (channel ?? "Y", channel == nil ? second : nil)
     guard let width = UInt32(exactly: plane.width), let height = UInt32(exactly: plane.height) else {
       throw AuxError(.usage, "OpenEXR cannot hold \(plane.width)x\(plane.height) pixels")
     }

@@ -15,7 +15,7 @@ package func auxdepth_map_write(
       throw AuxError(.usage, "the extension names no format of maps, and no option does", path: path)
     }
     try OutputFile.write(
-      map.reading(), as: writing.format, kind: kind, to: path, options: file)
+      map.reading(), as: writing.format(), in: writing.unit?.distances, kind: kind, to: path, options: file)
   }
 }
 
@@ -64,8 +64,8 @@ extension Photo {
     }
     return try about { () throws(AuxError) in
       try AuxiliaryFile(
-        image, of: source, as: format, pixelFormat: writing.pixelFormat, isUpright: writing.isUpright,
-        size: writing.size, unit: writing.unit)
+        image, of: source, as: format, pixelFormat: writing.pixelFormat(), isUpright: writing.isUpright,
+        size: writing.size, unit: writing.unit?.distances)
     }
   }
 }

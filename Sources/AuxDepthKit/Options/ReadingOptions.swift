@@ -120,10 +120,10 @@ package struct MapOpening: LimitedOptions {
       "the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera"
     ),
     OptionRow(
-      "unit", .choice, \.depth.unit,
+      "inputUnit", .choice, \.depth.unit,
       "of the samples; makes lengths of codes too, 0 where nothing was measured"),
     OptionRow(
-      "scale", .number, \.depth.scale,
+      "inputScale", .number, \.depth.scale,
       "the factor to metres or 1/metres; negative for an axis towards the camera"),
     OptionRow(
       "clip", .number, \.depth.clip, unit: "percent",

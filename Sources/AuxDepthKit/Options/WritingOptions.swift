@@ -23,7 +23,12 @@ extension OptionCall {
 /// How the values of a map become a file.
 package struct MapWriting: CallOptions {
   package var kind: MapFile.Kind?
-  package var format: PixelFormat?
+  private var givenFormat: PixelFormat?
+  /// The unit that is asked for.
+  package var unit: OutputUnit?
+
+  /// The format of the samples; nil where nothing says it. Throws `usage` where the unit is of another.
+  package func format() throws(AuxError) -> PixelFormat? { try OutputUnit.format(of: unit, as: givenFormat) }
 
   package init() {}
 
@@ -39,21 +44,28 @@ package struct MapWriting: CallOptions {
       },
       \.kind, standard: "by the extension of the path", "the kind of file"),
     OptionRow(
-      "as", .format(of: PixelFormat.depthFormats), \.format, standard: "floats of the map's own quantity",
-      "the format of the samples"),
+      "as", .format(of: PixelFormat.depthFormats), \.givenFormat,
+      standard: "meters as 32-bit floats, of PNG and raw samples the map's own quantity", "the format of the samples"),
+    OptionRow("unit", .outputUnit, \.unit, OptionType.outputUnits),
   ]
 }
 
 /// How an auxiliary image becomes a file, or a map.
 package struct ImageWriting: CallOptions {
   package var format: AuxiliaryFile.Format?
-  package var pixelFormat: PixelFormat?
+  private var givenFormat: PixelFormat?
   package var isUpright = true
-  package var unit: DistanceScale?
+  /// The unit that is asked for.
+  package var unit: OutputUnit?
   private var givenSize: ExtractedSize?
   private var mayStretch = false
 
   package init() {}
+
+  /// The format of the samples; nil where nothing says it. Throws `usage` where the unit is of another.
+  package func pixelFormat() throws(AuxError) -> PixelFormat? {
+    try OutputUnit.format(of: unit, as: givenFormat)
+  }
 
   /// The size of what is written.
   package var size: ExtractedSize? {
@@ -76,12 +88,10 @@ package struct ImageWriting: CallOptions {
       \.format, standard: "by the extension of the path; in memory `png`",
       "the kind of file; `plist` is the data-info dictionary of ImageIO", calls: ofFiles),
     OptionRow(
-      "as", .format(of: PixelFormat.depthFormats + [.L008]), \.pixelFormat, standard: "as the image says",
-      "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
+      "as", .format(of: PixelFormat.depthFormats + [.L008]), \.givenFormat,
+      standard: "meters, of PNG, raw samples and `plist` as the image says", "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
     OptionRow(
-      "unit", .distanceUnit, \.unit,
-      "depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG "
-        + "as 16-bit codes, in which 0 is a hole", calls: ofFiles),
+      "unit", .outputUnit, \.unit, OptionType.outputUnits, calls: ofFiles),
     OptionRow(
       "resize", .extractedSize, \.givenSize,
       "the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, "
@@ -94,18 +104,23 @@ package struct ImageWriting: CallOptions {
   ]
 }
 
-extension OptionType<DistanceScale> {
-  /// A unit of distances, by its name or as a part of a metre.
-  static let distanceUnit = OptionType(
+extension OptionType<OutputUnit> {
+  /// What the option is about.
+  fileprivate static let outputUnits =
+    "depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG "
+    + "as 16-bit codes, in which 0 is a hole; or `1/m` for disparity"
+
+  /// A unit of distances, by its name or as a part of a metre, or that of disparity.
+  static let outputUnit = OptionType(
     kind: .text,
     take: { object, key throws(AuxError) in
       guard let text = try object.text(key) else { return nil }
-      guard let scale = DistanceScale(text: text) else {
+      guard let unit = OutputUnit(text: text) else {
         throw AuxError(
-          .usage, "is mm, cm, m, in, ft or m/5000 and the like, not \(text)", place: object.place(key))
+          .usage, "is mm, cm, m, in, ft, m/5000 and the like or 1/m, not \(text)", place: object.place(key))
       }
-      return scale
-    }, text: { "m/\($0.perMetre)" })
+      return unit
+    }, text: { $0.name })
 }
 
 extension OptionType<ExtractedSize> {

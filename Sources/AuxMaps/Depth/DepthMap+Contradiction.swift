@@ -2,8 +2,6 @@ internal import AuxImage
 internal import AuxKernels
 
 extension DepthMap {
-  /// Part of the name of Unreal's layer of depth, in scene units, which are centimetres.
-  private static let unrealName = "worlddepth"
   /// Farther than this, in metres, nearly all of a scene is seldom.
   private static let usualDistance: Float = 100
   /// Depth Anything's metric models call their arrays so, after the photo's name.
@@ -44,8 +42,10 @@ extension DepthMap {
     let background = content.backgroundLimit ?? DepthMapInterpretation.usualBackgroundLimit
     let values = samples.floats
     var reason: String?
-    if let name = content.channel?.name, name.lowercased().contains(Self.unrealName) {
-      reason = "the channel \(name) is named as Unreal's, whose scene units are centimeters"
+    if let channel = content.channel, channel.isUnreal {
+      reason = "the channel \(channel.name) is named as Unreal's, whose scene units are centimeters"
+    } else if content.channel?.name.lowercased() == "disparity" {
+      reason = "the channel is named disparity"
     } else if isWhole(values, below: background) {
       reason = "all samples are whole numbers, as millimeters and codes are"
     } else if let (low, high) = Self.spread(values) {

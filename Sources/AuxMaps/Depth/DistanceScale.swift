@@ -33,3 +33,46 @@ public struct DistanceScale: Hashable, Sendable {
     }
   }
 }
+
+/// The unit of the numbers that depth data are written as.
+package enum OutputUnit: Hashable, Sendable {
+  /// Distances of a unit of length.
+  case distances(DistanceScale)
+  /// Disparity in 1/metres.
+  case disparity
+
+  /// Creates the unit that a text names: `1/m`, or as `DistanceScale(text:)`; nil for any other text.
+  package init?(text: String) {
+    if text == "1/m" {
+      self = .disparity
+    } else {
+      guard let scale = DistanceScale(text: text) else { return nil }
+      self = .distances(scale)
+    }
+  }
+
+  /// The name, as `mm`, `m/5000` or `1/m`.
+  package var name: String {
+    switch self {
+    case .disparity: "1/m"
+    case .distances(let scale):
+      LengthUnit.allCases.first { DistanceScale($0) == scale }?.rawValue ?? "m/\(scale.perMetre)"
+    }
+  }
+
+  /// The unit of distances; nil for disparity.
+  package var distances: DistanceScale? { if case .distances(let scale) = self { scale } else { nil } }
+
+  /// Returns the format of the samples, where `format` is asked for too; nil where nothing says it.
+  ///
+  /// Throws `AuxError` with code `usage` where the format is of another quantity, and of distances for any but 32-bit floats.
+  package static func format(of unit: OutputUnit?, as format: PixelFormat?) throws(AuxError) -> PixelFormat? {
+    switch (unit, format) {
+    case (nil, _), (.distances, nil), (.distances, .fdep): return format
+    case (.disparity, nil): return .fdis
+    case (.disparity, let format?) where format.quantity == .disparity: return format
+    case (let unit?, let format?):
+      throw AuxError(.usage, "samples of the unit \(unit.name) are not \(format.name)")
+    }
+  }
+}

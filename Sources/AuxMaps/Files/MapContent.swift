@@ -38,6 +38,13 @@ package struct MapContent: Hashable, Sendable {
   /// Where in their file the samples are.
   package var source: MapSource { MapSource(channel: channel, array: array) }
 
+  /// Whether a file of a kind could not say what the samples mean, where their own file says it.
+  package func losesMeaning(as kind: MapFile.Kind) -> Bool {
+    if channel?.isUnreal == true { return true }
+    guard record?.quantity != nil, kind != .raw else { return false }
+    return !kind.holdsRecord || !kind.writableSamples.contains(samples.sampleType)
+  }
+
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }
 }
 

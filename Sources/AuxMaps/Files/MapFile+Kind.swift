@@ -107,6 +107,14 @@ extension MapFile.Kind {
     }
   }
 
+  /// Whether files have a place for a ``MapRecord``.
+  package var holdsRecord: Bool {
+    switch self {
+    case .png, .tiff, .exr: true
+    case .jpeg, .webp, .pfm, .npy, .npz, .raw: false
+    }
+  }
+
   /// The forms in which files hold what an auxiliary image means.
   enum Form {
     /// Codes to look at, of depth data between its two ends.
@@ -123,6 +131,16 @@ extension MapFile.Kind {
     case .png, .jpeg, .webp: .codes
     case .pfm, .exr: .values
     case .npy, .npz, .tiff, .raw: .samples
+    }
+  }
+
+  /// The format that depth data get where none is asked for: other programs take numbers for metres.
+  package func usualFormat(of native: PixelFormat) -> PixelFormat {
+    switch self {
+    case .png, .jpeg, .webp, .raw: native
+    // Most readers of TIFF do not know halves.
+    case .tiff: .fdep
+    case .pfm, .npy, .npz, .exr: native.quantity == .disparity ? .fdep : native
     }
   }
 
@@ -198,8 +216,10 @@ extension MapFile.Kind {
     case .jpeg, .webp: throw AuxError(.usage, "maps in \(name) are only read; write PNG")
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
     case .exr:
-      return try EXRMapCodec.encode(
-        plane, channel: channel, isDepth: record?.type.isDepthData ?? true, comments: record?.text)
+      // Programs take Z for distances.
+      let second =
+        record?.quantity == .disparity ? "disparity" : record?.type.isDepthData ?? true ? "Z" : nil
+      return try EXRMapCodec.encode(plane, channel: channel, second: second, comments: record?.text)
     case .raw: return plane.data()
     }
   }

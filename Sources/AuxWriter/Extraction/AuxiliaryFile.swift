@@ -51,10 +51,12 @@ public struct AuxiliaryFile: Hashable, Sendable {
 
   /// Creates the file of an auxiliary image of `source`.
   ///
-  /// Depth data are converted to `pixelFormat` first, unless it is nil. Samples are turned as the photo is displayed, or with
-  /// `isUpright` false left as it is stored, which raw samples and property lists always are; `size` is that of the result. With `unit`, depth data are written as distances in it, disparity
-  /// too, in PNG as 16-bit codes, in which 0 is a hole; other images are written as without it. With `range`, depth data
-  /// outside of it, in meters, and the infinitely far are holes.
+  /// Depth data are converted to `pixelFormat` first. Where it is nil, PNG, raw samples and property lists hold the format of
+  /// the image, and the other kinds, whose readers take numbers for metres, hold metres. Samples are turned as the photo is
+  /// displayed, or with `isUpright` false left as it is stored, which raw samples and property lists always are; `size` is
+  /// that of the result. With `unit`, depth data are written as distances in it, disparity too, in PNG as 16-bit codes, in
+  /// which 0 is a hole; other images are written as without it. With `range`, depth data outside of it, in meters, and the
+  /// infinitely far are holes.
   ///
   /// Throws `AuxError` as `ImageSource.stored(_:)`, `StoredAuxiliaryImage.depthData(in:)` and
   /// `MapExport.encoded(as:channel:)` do, `usage` for a unit with a format that is not `fdep`, `limitExceeded` for a size
@@ -93,7 +95,8 @@ public struct AuxiliaryFile: Hashable, Sendable {
           return
         }
         keepsProfile = nil
-        var export = try MapExport(stored, in: unit, as: pixelFormat, orientation: orientation)
+        let format = pixelFormat ?? (image.type.isDepthData ? kind.usualFormat(of: stored.nativeFormat) : nil)
+        var export = try MapExport(stored, in: unit, as: format, orientation: orientation)
         let target = try size?.pixels(
           of: (export.plane.width, export.plane.height), in: source, turned: orientation ?? .up)
         if let target { export = export.resized(toWidth: target.width, height: target.height) }
@@ -154,18 +157,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
   }
 
   /// Says how many distances became holes, since 16-bit codes of the unit do not hold them; nil where all fit.
-  package var unfitNote: String? {
-    guard let unfit, unfit.tooFar + unfit.tooNear > 0 else { return nil }
-    let most = unit.map { 65_535 / $0.perMetre } ?? 0
-    var parts: [String] = []
-    if unfit.tooFar > 0 {
-      parts.append(
-        "\(unfit.tooFar) samples are farther than \(most) m"
-          + (unfit.farthest.map { ", the farthest \($0) m" } ?? ", infinitely far"))
-    }
-    if unfit.tooNear > 0 { parts.append("\(unfit.tooNear) samples are nearer than half a code") }
-    return parts.joined(separator: "; ") + ": 16 bits do not hold them, and they become holes"
-  }
+  package var unfitNote: String? { unit.flatMap { unfit?.note(in: $0) } }
 }
 
 extension MapExport {

@@ -104,23 +104,28 @@ public enum OutputFile {
     }
   }
 
-  /// Writes the values of a map as a map file of another kind or format; nil for `DepthMap.Reading.nativeFormat`.
+  /// Writes the values of a map as a map file of a kind, as a format or as distances of a unit.
   ///
-  /// NPY and raw samples are made as they are written, so that no second map is in memory. Throws `AuxError` as
+  /// Without either, PNG and raw samples keep the map's quantity, and the other kinds, whose readers take numbers for metres,
+  /// hold metres as 32-bit floats. NPY and raw samples are made as they are written, so that no second map is in memory. Returns
+  /// the distances that 16-bit codes of the unit do not hold; nil for other files. Throws `AuxError` as
   /// ``write(_:to:options:)``, and `usage` for a format that is not of depth data and for a kind that is only read.
+  @discardableResult
   public static func write(
-    _ reading: DepthMap.Reading, as format: PixelFormat? = nil, kind: MapFile.Kind, to path: String,
-    options: WriteOptions = WriteOptions()
-  ) throws(AuxError) {
-    let format = format ?? reading.nativeFormat
-    guard let parts = try MapParts(reading, as: format, kind: kind) else {
-      let bytes = try MapExport(reading.depthData(as: format), isUpright: reading.isUpright).encoded(as: kind)
-      return try write(bytes, to: path, options: options)
+    _ reading: DepthMap.Reading, as format: PixelFormat? = nil, in unit: DistanceScale? = nil, kind: MapFile.Kind,
+    to path: String, options: WriteOptions = WriteOptions()
+  ) throws(AuxError) -> MapExport.Unfit? {
+    let usual = format ?? kind.usualFormat(of: reading.nativeFormat)
+    guard unit == nil, let parts = try MapParts(reading, as: usual, kind: kind) else {
+      let (bytes, unfit) = try MapExport(reading, as: format, in: unit, for: kind).coded(as: kind)
+      try write(bytes, to: path, options: options)
+      return unfit
     }
     try write(to: path, options: options) { write throws(AuxError) in
       try write(parts.header)
       for rows in parts.bands { try write(parts.bytes(ofRows: rows)) }
     }
+    return nil
   }
 }
 

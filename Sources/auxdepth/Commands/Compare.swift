@@ -8,7 +8,7 @@ struct Compare: ReadingCommand {
     discussion: Prose.paragraphs(
       """
       Both are map files or photos with a depth map, which is taken as the photo is displayed. Arrays are metres unless
-      options say otherwise: --from, --unit, --convention and their like are about the prediction, --truth-from,
+      options say otherwise: --from, --input-unit, --convention and their like are about the prediction, --truth-from,
       --truth-unit and their like about the truth. Where sizes differ, the prediction is resampled to the truth's.
 
       Printed are absRel, sqRel, rmse, rmseLog, silog (KITTI's, times 100), the shares delta1 to delta3 within factors

@@ -8,8 +8,9 @@ struct Convert: ReadingCommand {
     discussion: Prose.paragraphs(
       """
       Without options that say what the samples mean they are written as they are. With --from, --as, --unit,
-      --convention, or the ends of the map they are read as attach reads them, background and holes filled, and
-      written as extract writes them.
+      --input-unit, --convention, or the ends of the map they are read as attach reads them, background and holes
+      filled, and written as extract writes them: metres in NPY, PFM, TIFF and EXR, unless --as or --unit 1/m asks for
+      disparity. So is a map whose file says what it means where the output cannot say it.
       """))
 
   @Argument(
@@ -33,6 +34,8 @@ struct Convert: ReadingCommand {
 
   @Option(name: .customLong("as"), help: "The samples to write.")
   var depthFormat: ListedArgument<DepthFormats>?
+
+  @OptionGroup var unit: UnitArguments
 
   @Option(help: "The kind of file (default: by the extension; of standard output, that of the input).")
   var format: ListedArgument<MapKinds>?
@@ -60,17 +63,19 @@ struct Convert: ReadingCommand {
 
   func validate() throws {
     try StreamCheck.output(output)
+    try unit.check(as: depthFormat?.value)
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
   }
 
-  private var pixelFormat: PixelFormat? { depthFormat?.value }
-
   /// What the samples are; nil where they are to be written as they are.
   private var quantity: DepthQuantity? {
-    if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity ?? pixelFormat?.quantity {
+    if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity ?? depthFormat?.value.quantity {
       return known
     }
-    return meaning.unit != nil || meaning.scale != nil || meaning.radial ? .depth : nil
+    guard meaning.unit == nil, meaning.scale == nil, !meaning.radial, !unit.isGiven else {
+      return unit.unit == .disparity ? .disparity : .depth
+    }
+    return nil
   }
 
   func run() throws {
@@ -88,8 +93,14 @@ struct Convert: ReadingCommand {
       "holesFilled": .integer(result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
+      "perMetre": unit.distances.map { .number($0.perMetre) },
+      "tooFar": result.unfit.map { .integer($0.tooFar) }, "tooNear": result.unfit.map { .integer($0.tooNear) },
+      "farthest": result.unfit?.farthest.map { .number(Double($0)) },
     ]
     guard case .object(let known) = members else { return }
+    if let unit = unit.distances, let note = result.unfit?.note(in: unit) {
+      Console.say(Message(.note, about: StandardStream.outputName(output), note))
+    }
     let report = JSONValue.object(known + result.source.jsonMembers)
     let source = "\(result.source)"
     Console.report(
@@ -98,7 +109,8 @@ struct Convert: ReadingCommand {
           ? Console.text(of: report)
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
             + (source.isEmpty ? "" : ", \(source)")
-            + (result.format.map { ", \($0.name)" } ?? "") + CountText.phrase(result.counts)
+            + (result.format.map { ", \($0.name)" } ?? "")
+            + (unit.distances.map { ", as distance in \(OutputUnit.distances($0).name)" } ?? "") + CountText.phrase(result.counts)
       ], of: output)
   }
 
@@ -106,34 +118,35 @@ struct Convert: ReadingCommand {
     let kind: MapFile.Kind
     let width, height: Int
     let format: PixelFormat?
+    let unfit: MapExport.Unfit?
     let counts: DepthMap.SampleCounts
     let source: MapSource
   }
 
   private func converted() throws(AuxError) -> Result {
-    guard let quantity else {
-      let content = try MapFile.content(at: map, options: file.options())
-      let kind = try kind(for: content)
+    let given = try DepthMap(map, options: meaning.options(quantity ?? .depth), file: file.options())
+    let kind = try kind(for: given.content)
+    guard quantity != nil || given.content.losesMeaning(as: kind) else {
+      let content = given.content
       say(content, kind, "its samples as they are")
       let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
       try OutputFile.write(
-        MapFile.encode(plane, as: kind), to: output, options: sync.options(force: force))
+        MapFile.encode(plane, as: kind, record: content.record), to: output, options: sync.options(force: force))
       return Result(
-        kind: kind, width: plane.width, height: plane.height, format: nil,
+        kind: kind, width: plane.width, height: plane.height, format: nil, unfit: nil,
         counts: DepthMap.SampleCounts(total: plane.width * plane.height), source: content.source)
     }
-    let given = try DepthMap(map, options: meaning.options(quantity), file: file.options())
-    let kind = try kind(for: given.content)
-    say(given.content, kind, "its samples as \(quantity.rawValue)")
+    say(given.content, kind, "its samples as \(given.options.valueQuantity.rawValue)")
     let source = given.source
     let reading = try (consume given).intoReading()
     for note in reading.notes { Console.say(Message(note, of: map)) }
-    let result = Result(
-      kind: kind, width: reading.width, height: reading.height, format: pixelFormat ?? reading.nativeFormat,
+    let format = try unit.format(as: depthFormat?.value)
+    let unfit = try OutputFile.write(
+      reading, as: format, in: unit.distances, kind: kind, to: output, options: sync.options(force: force))
+    return Result(
+      kind: kind, width: reading.width, height: reading.height,
+      format: unit.distances == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : nil, unfit: unfit,
       counts: reading.values.counts, source: source)
-    try OutputFile.write(
-      reading, as: pixelFormat, kind: kind, to: output, options: sync.options(force: force))
-    return result
   }
 
   private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {

@@ -13,7 +13,7 @@ struct Stream: ReadingCommand {
       near); a folder of map files of one kind (.png, .pfm, .exr, .npy or .tiff), by
       name, numbers in it by value; or a pattern such as depth%04d.exr, from the
       first number that there is a file of.
-      Codes of 8 and 16 bits are nearness as well, or lengths with --unit. Infinite
+      Codes of 8 and 16 bits are nearness as well, or lengths with --input-unit. Infinite
       depth, and depth from 1e9 on, is farthest. Frames of another size are scaled to
       the colour. Memory does not grow with the length. Pipes serve as well as files;
       of each, 32 MB are read ahead, so that one program may feed both:

@@ -34,15 +34,15 @@ enum RemedyText {
     .stateTurn: "--turn says it",
     .skipComparison: "--no-compare goes by sizes and orientation tags, --crop says which part it is",
     .stateDistances: "give --near and --far",
-    .stateMetres: "give --near and --far, or --unit where its samples are lengths",
-    .turnAxis: "--scale -1 turns it",
-    .stateUnit: "--unit (mm, cm, m, in, ft) or --scale says what they are",
+    .stateMetres: "give --near and --far, or --input-unit where its samples are lengths",
+    .turnAxis: "--input-scale -1 turns it",
+    .stateUnit: "--input-unit (mm, cm, m, in, ft) or --input-scale says what they are",
     .stateMeaning:
-      "--unit m takes them as meters; else give --convention, another unit, or --near and --far",
+      "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far",
     .stateFarthest: "--far gives it",
     .normalise: "--normalised takes 0...1 as between --near and --far",
     .stateMist:
-      "--near and --far are the start and the end of the mist; --unit m says that samples are distances",
+      "--near and --far are the start and the end of the mist; --input-unit m says that samples are distances",
     .recordFloats: "--as fdis or --as fdep keeps them",
     .stateLens: "--camera focal=MM,sensor=MM takes millimeters",
     .stateCamera: "--intrinsics gives it",
@@ -60,7 +60,7 @@ enum RemedyText {
     .stateMatteComponent: "--matte-from alpha or --matte-from luma says which",
     .stateEnds:
       "--near, --far or --clip 0.1 brings these to the others; of depth formats, --as hdis keeps more levels nearby",
-    .stateNukeDepth: "give --convention nuke, or --unit for distances",
+    .stateNukeDepth: "give --convention nuke, or --input-unit for distances",
     .stateConvention:
       "give --convention depth-anything-metric for distances, or midas where nearer is greater all the same",
     .stateChannel:

@@ -6,7 +6,7 @@ internal import Synchronization
 extension Extract {
   /// Checks the options that go with `--unit`, `--camera` and `--dataset`.
   func checkMeasures() throws {
-    let isMeasured = distances.scaleToWrite != nil || distances.resize != nil
+    let isMeasured = distances.output.isGiven || distances.resize != nil
     guard eye == nil || !isMeasured && camera.file == nil && camera.dataset == nil else {
       throw ValidationError(
         "--unit, --scale, --resize, --camera and --dataset are of maps, and --eye of photos")
@@ -14,10 +14,7 @@ extension Extract {
     if format?.name == "plist" || output?.hasSuffix(".plist") == true, isMeasured {
       throw ValidationError("plist holds samples as they are, without --unit, --scale and --resize")
     }
-    guard distances.scaleToWrite == nil || pixelFormat == nil || pixelFormat == .fdep else {
-      throw ValidationError(
-        "--unit and --scale write distances, which --as \(pixelFormat?.name ?? "") are not")
-    }
+    try distances.output.check(as: pixelFormat)
     if camera.file != nil, files.count != 1 || recursion.recursive {
       throw ValidationError("--camera is of one photo; --dataset writes the cameras of many")
     }
@@ -32,7 +29,7 @@ extension Extract {
         "--dataset says itself what is written and where: without -o, --directory, --type, --expect, --as, --xml and --stored"
       )
     }
-    guard distances.scaleToWrite == nil else {
+    guard !distances.output.isGiven else {
       throw ValidationError(
         "--dataset writes depth in millimeters, as programs that read transforms.json expect: leave out --unit and --scale"
       )

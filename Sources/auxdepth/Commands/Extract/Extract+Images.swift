@@ -5,14 +5,15 @@ internal import Synchronization
 // `extract` of auxiliary images as map files and property lists.
 extension Extract {
   func extractImages() throws {
+    let pixelFormat = try distances.output.format(as: pixelFormat)
     if let output {
       return try extract { path, source, _, notes throws(AuxError) in
-        try extract(path, source, to: output, notes)
+        try extract(path, source, as: pixelFormat, to: output, notes)
       }
     }
     var extractor = AuxiliaryExtractor(into: directory ?? ".", as: try imageFormat())
     (extractor.pixelFormat, extractor.isUpright) = (pixelFormat, !stored)
-    (extractor.size, extractor.unit) = (distances.size, distances.scaleToWrite)
+    (extractor.size, extractor.unit) = (distances.size, distances.output.distances)
     extractor.options = sync.options(force: force)
     let names = Mutex(extractor)
     try extract { path, source, claims, notes throws(AuxError) in
@@ -77,7 +78,7 @@ extension Extract {
   }
 
   private func extract(
-    _ path: String, _ source: ImageSource, to output: String, _ notes: Transcript
+    _ path: String, _ source: ImageSource, as pixelFormat: PixelFormat?, to output: String, _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
     var parts = Batch.Parts(expecting: expected, of: source)
     parts.isAnyDone = true
@@ -94,7 +95,8 @@ extension Extract {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
-      images[0], of: source, as: imageFormat(), pixelFormat: pixelFormat, isUpright: !stored, size: distances.size, unit: distances.scaleToWrite)
+      images[0], of: source, as: imageFormat(), pixelFormat: pixelFormat, isUpright: !stored, size: distances.size,
+      unit: distances.output.distances)
     try writeCamera(of: [images[0]], in: source)
     try file.write(to: output, options: sync.options(force: force))
     if file.hasUnknownScale, !json { notes.share([Self.unknownScale], of: path) }

@@ -22,7 +22,7 @@ extension Extract {
     guard eye == nil, pixelFormat == nil, !xml else {
       throw ValidationError("--eye, --as and --xml do not go with --format \(spaceFormat.rawValue)")
     }
-    guard distances.scaleToWrite == nil, distances.resize == nil, camera.file == nil else {
+    guard !distances.output.isGiven, distances.resize == nil, camera.file == nil else {
       throw ValidationError(
         "points and meshes are in meters, of the map's samples, and state their camera: leave out --unit, --scale, --resize and "
           + "--camera")

@@ -19,9 +19,10 @@ struct Extract: ReadingCommand {
       one named, and a note among several; --expect makes it an error there.
 
       PNG holds mattes and gain maps as their 8-bit codes, and depth with 16 bits
-      between its smallest and largest value, white = near. PFM and EXR hold real
-      values: metres, 1/metres, 0...1 for mattes. NPY and TIFF hold the samples as
-      they are. Raw is the samples alone, little-endian. Images of several
+      between its smallest and largest value, white = near. NPY, PFM, TIFF and EXR hold
+      depth and disparity as metres, which is what other programs take numbers for; --as
+      fdis or --unit 1/m writes 1/metres. Mattes are 0...1 in PFM and EXR, and codes in NPY
+      and TIFF. Raw is the samples alone, little-endian. Images of several
       components are red, green and blue in PNG, TIFF and NPY, of 16 bits where
       the codes have more than 8, and in raw the planes as they are coded. Plist is ImageIO's
       data-info dictionary with the XMP packet, which attach --dictionary takes.

@@ -64,6 +64,7 @@ struct DepthFrameArguments: ParsableArguments {
   var kind: DepthQuantity = .depth
 
   @Option(
+    name: .customLong("input-unit"),
     help: """
       The unit of the samples, \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")); codes are lengths then, \
       and not nearness.

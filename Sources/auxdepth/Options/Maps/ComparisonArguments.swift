@@ -85,7 +85,7 @@ struct TruthArguments: ParsableArguments {
   @Option(name: .customLong("truth-from"), help: "What its samples are: depth (default) or disparity.")
   var from: DepthQuantity?
 
-  @Option(name: .customLong("truth-unit"), help: "Their unit, as --unit.")
+  @Option(name: .customLong("truth-unit"), help: "Their unit, as --input-unit.")
   var unit: LengthUnit?
 
   @Option(

@@ -38,6 +38,7 @@ struct DepthMapArguments: ParsableArguments {
   var mist: MistFalloff?
 
   @Option(
+    name: .customLong("input-unit"),
     help: ArgumentHelp(
       "The unit of the samples: \(LengthUnit.allCases.map(\.rawValue).joined(separator: ", ")).",
       discussion:
@@ -45,10 +46,10 @@ struct DepthMapArguments: ParsableArguments {
   var unit: LengthUnit?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("input-scale"), parsing: .unconditional,
     help: ArgumentHelp(
       "The factor that turns samples into metres, or 1/metres; negative for an axis towards the camera.",
-      discussion: "Makes lengths of integers too, as --unit does.")
+      discussion: "Makes lengths of integers too, as --input-unit does.")
   )
   var scale: Double?
 
@@ -101,7 +102,8 @@ struct DepthMapArguments: ParsableArguments {
           && !normalised && mist == nil
     else {
       throw ValidationError(
-        "--near, --far, --min, --max, --unit, --scale, --clip, --normalised, --mist and --convention go with a depth map"
+        "--near, --far, --min, --max, --input-unit, --input-scale, --clip, --normalised, --mist and --convention go with a "
+          + "depth map"
       )
     }
     guard hasDisparity || min == nil && max == nil else {
