@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
   auxdepth_edit *edit;
   char *report;
   TRY(auxdepth_photo_open(argv[1], NULL, &render, &error));
-  TRY(auxdepth_map_open(argv[2], "{\"unit\": \"m\"}", &map, &error));
+  TRY(auxdepth_map_open(argv[2], "{\"inputUnit\": \"m\"}", &map, &error));
   TRY(auxdepth_edit_new(render, container, "{\"quality\": 90}", &edit, &error));
   TRY(auxdepth_edit_attach_depth(edit, map, "{\"accuracy\": \"absolute\"}", &error));
   TRY(auxdepth_edit_write(edit, argv[3], AUXDEPTH_WRITE_REPLACE, &report, &error));

@@ -29,7 +29,7 @@ def test_codes(dtype: str) -> None:
 
 def test_millimetres() -> None:
     codes = np.array([[0, 500], [1000, 2500]], np.uint16)
-    with auxdepth.from_array(codes, unit="mm") as values:
+    with auxdepth.from_array(codes, input_unit="mm") as values:
         np.testing.assert_allclose(values.depth(), [[np.nan, 0.5], [1.0, 2.5]])
 
 
@@ -138,7 +138,7 @@ def test_masked_is_a_hole(metres: Any, pixels: Any) -> None:
     np.testing.assert_array_equal(auxdepth.from_array(masked).depth()[8:], metres[8:])
     assert np.isnan(auxdepth.from_model(masked, "metric").depth()[:8]).all()
     millimetres = np.ma.MaskedArray((metres * 1000).astype(np.uint16), mask)
-    assert np.isnan(auxdepth.from_array(millimetres, unit="mm").depth()[:8]).all()
+    assert np.isnan(auxdepth.from_array(millimetres, input_unit="mm").depth()[:8]).all()
     # Codes have no value for a hole, and a matte and a picture have no holes.
     codes = np.ma.MaskedArray((metres * 40).astype(np.uint8), mask)
     with pytest.raises(auxdepth.UsageError, match="masked"):
@@ -155,9 +155,9 @@ def test_masked_is_a_hole(metres: Any, pixels: Any) -> None:
 @pytest.mark.parametrize("dtype", ["int64", "int32", "uint32", "int16"])
 def test_whole_numbers_of_a_unit(dtype: str) -> None:
     given = np.array([[0, 500], [1000, 2500]], dtype)
-    np.testing.assert_allclose(auxdepth.from_array(given, unit="mm").depth(), [[np.nan, 0.5], [1.0, 2.5]])
+    np.testing.assert_allclose(auxdepth.from_array(given, input_unit="mm").depth(), [[np.nan, 0.5], [1.0, 2.5]])
     if dtype != "int16":
-        far = auxdepth.from_array(given * 100, unit="mm")
+        far = auxdepth.from_array(given * 100, input_unit="mm")
         np.testing.assert_allclose(far.depth(), [[np.nan, 50], [100, 250]])
     with pytest.raises(auxdepth.UsageError, match="unit"):
         auxdepth.from_array(given)

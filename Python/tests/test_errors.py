@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import auxdepth
@@ -51,6 +52,18 @@ def test_missing_file(tmp_path: Path) -> None:
     assert caught.value.path == str(tmp_path / "none.heic")
     with pytest.raises(auxdepth.Error):
         auxdepth.open(tmp_path)
+
+
+def test_suggestions_name_keywords(tmp_path: Path, pixels: Any) -> None:
+    np.save(tmp_path / "parts.npy", np.linspace(0, 1, 48, dtype=np.float32).reshape(6, 8))
+    with pytest.raises(auxdepth.UsageError, match='input_unit="m" takes them as metres') as caught:
+        auxdepth.read_map(tmp_path / "parts.npy").depth()
+    assert caught.value.remedy == "stateMeaning" and "input_unit" in (caught.value.remedy_text or "")
+    assert auxdepth.read_map(tmp_path / "parts.npy", input_unit="m").depth().max() == 1
+    photo = auxdepth.new(pixels, "jpeg")
+    photo.save(tmp_path / "new.jpg")
+    with pytest.raises(auxdepth.OutputExistsError, match="replace=True replaces it"):
+        photo.save(tmp_path / "new.jpg")
 
 
 def test_no_depth(plain: bytes) -> None:

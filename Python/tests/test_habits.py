@@ -292,7 +292,7 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
         'auxdepth.from_model([[1.0]], "metrik")': "Literal",
         'photo.depth("metres")': "Literal",
         'auxdepth.render(photo, "blurr")': "Literal",
-        'auxdepth.from_array([[1.0]], unit="metre")': "Literal",
+        'auxdepth.from_array([[1.0]], input_unit="metre")': "Literal",
         'photo.attach(format="hdip")': "Literal",
         'photo.to_bytes("gif")': "Literal",
         'auxdepth.read_many(["a.heic"], "depths")': "Literal",

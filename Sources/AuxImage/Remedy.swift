@@ -15,9 +15,15 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case skipComparison = "comparing the pictures can be left out, and the part that one shows can be given"
     case stateDistances = "the nearest and the farthest distance can be given"
     case stateDisparities = "the smallest and the largest disparity can be given"
+    case takeOwnDisparities =
+      "the ends of the photo's own map can be given as the smallest and the largest disparity"
+    case takeOwnDistances =
+      "the ends of the photo's own map can be given as the nearest and the farthest distance"
     case stateMetres = "the nearest and the farthest distance can be given, or the unit of the samples"
     case turnAxis = "a negative scale can be given"
     case stateUnit = "the unit of the samples can be given"
+    case stateWhiteNear =
+      "where white is near and black far, that can be said, with near below far all the same"
     case stateMeaning =
       "meters can be stated as the unit, or what else they are: another unit, a convention, or near and far"
     case stateFarthest = "the farthest distance can be given"
@@ -32,6 +38,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case takeEye = "an eye of the pair can be taken out first"
     case takeEyes = "the photo is a stereo pair, whose two pictures can be taken out; or a map can be given"
     case giveMap = "a map can be given"
+    case extractMap = "maps of a photo can be written as files first"
     case attachMap = "a map of another program can be put into the photo"
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
@@ -81,9 +88,12 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let skipComparison = Remedy(.skipComparison)
   package static let stateDistances = Remedy(.stateDistances)
   package static let stateDisparities = Remedy(.stateDisparities)
+  package static let takeOwnDisparities = Remedy(.takeOwnDisparities)
+  package static let takeOwnDistances = Remedy(.takeOwnDistances)
   package static let stateMetres = Remedy(.stateMetres)
   package static let turnAxis = Remedy(.turnAxis)
   package static let stateUnit = Remedy(.stateUnit)
+  package static let stateWhiteNear = Remedy(.stateWhiteNear)
   package static let stateMeaning = Remedy(.stateMeaning)
   package static let stateFarthest = Remedy(.stateFarthest)
   package static let normalise = Remedy(.normalise)
@@ -98,6 +108,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   /// Take both eyes out of a stereo pair, which has two views without a map; or give one.
   package static let takeEyes = Remedy(.takeEyes)
   package static let giveMap = Remedy(.giveMap)
+  /// Take the maps out of a photo that was given for a map.
+  package static let extractMap = Remedy(.extractMap)
   /// Attach a map to the photo first: the call takes no other.
   package static let attachMap = Remedy(.attachMap)
   package static let takeDisparity = Remedy(.takeDisparity)

@@ -174,7 +174,8 @@ public struct MapAttachment: Hashable, Sendable {
     keepsRange = old != nil
     self.source = source
     self.notes =
-      notes + placement.notes(on: record) + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
+      notes + placement.notes(on: record)
+      + (metadata == usual ? [] : [.propertiesKept(withCalibration: false)])
   }
 
   /// Takes the matte or gain map of a map file.

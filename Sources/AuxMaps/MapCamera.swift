@@ -23,7 +23,8 @@ public enum MapCamera: Hashable, Sendable {
     let calibration = try calibration(forPhotoOf: size)
     try Self.checkFieldOfView(of: calibration)
     guard placement.isStretched || Self.fits(calibration, size) else {
-      let fitsTurned = placement.photo.orientation.swapsSides && Self.fits(calibration, (size.height, size.width))
+      let fitsTurned =
+        placement.photo.orientation.swapsSides && Self.fits(calibration, (size.height, size.width))
       throw Self.contradiction(calibration, size, fitsTurned ? placement.quarterTurn : nil)
     }
     return calibration.applyingExifOrientation(placement.turn)

@@ -209,7 +209,7 @@ struct MattePicture {
     guard hasPalette else {
       let width = parts.luma.width
       throw AuxError(
-        .usage,
+        .unsupported,
         "the map has colour; a grayscale map is needed "
           + "(the first coloured pixel is at \(coloured % width), \(coloured / width))", remedy: .takeLuma)
     }

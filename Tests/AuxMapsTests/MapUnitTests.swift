@@ -189,6 +189,7 @@ struct MapUnitTests {
     #expect(other?.remedy == nil && other?.reason.contains("400x300") == true)
     #expect(throws: AuxError(.usage, "")) { try camera(1e300, 1).calibration(on: MapPlacement(on: photo)) }
     #expect(
-      try camera(400, 300).calibration(on: MapPlacement(on: photo, isStretched: true)).intrinsicMatrix[0] == 90)
+      try camera(400, 300).calibration(on: MapPlacement(on: photo, isStretched: true)).intrinsicMatrix[0]
+        == 90)
   }
 }

@@ -65,7 +65,7 @@ _MAP = """
 convert IN GRAY: -o out.pfm | -o out.npy --as fdis | -o out.png --as hdep | -o out.exr --resize 20x15 |
     --convention apple -o out.tiff
 attach photo.jpg --stretch --replace -o out.jpg: --depth IN GRAY | --portrait IN | --gainmap IN --gainmap-headroom 3 |
-    --depth IN --unit mm --radial --intrinsics 60,60,48,36
+    --depth IN --input-unit mm --radial --intrinsics 60,60,48,36
 attach: photo.jpg --stretch --replace -o out.heic --depth IN GRAY --resize half --as fdep | IN --stretch --depth map.npy -o out.heic
 render: blur photo.jpg --depth IN GRAY --stretch -o out.png | normals photo.jpg --depth IN GRAY --stretch -o out.png |
     rosy IN --depth map.npy --stretch -o out.png
@@ -79,7 +79,7 @@ info photo.jpg: --jobs N | --max-pixels N | --max-memory N
 extract photo.jpg --type depthmap --directory out: --format ply --max-points N | --format glb --stride N | --resize N% |
     --format glb --tolerance N --texture-side N | --format ply --near N --far N | --format glb --fov N | --scale N | --resize NxN
 attach photo.jpg --stretch --replace -o out.jpg: --depth gray.png --near N --far N | --gainmap matte.png --gainmap-headroom N
-attach photo.jpg --depth map.npy --stretch --replace -o out.jpg: --scale N | --clip N | --resize NxN | --near N |
+attach photo.jpg --depth map.npy --stretch --replace -o out.jpg: --input-scale N | --clip N | --resize NxN | --near N |
     --intrinsics N,N,N,N,N,N | --intrinsics N,N --radial | --camera focal=N,sensor=NxN | --camera focal35=N
 attach photo.jpg --stretch --replace -o out.heic: --disparity gray.png --min N --max N |
     --depth map.npy --focus-region N,N,N,N --profile photos-portrait | --depth map.npy --aux-quality N --primary-quality N

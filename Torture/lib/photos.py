@@ -107,7 +107,7 @@ def arguments_of_any_kind(kit: Kit, n: int) -> Made:
         "size": ["convert", "matte.png", "--size", "99999999999x99999999999", "--pixel-format", "fdep", "-o", "o.pfm"],
         "near": [*base, "--near", "1e308", "--far", "-1e308"], "nan": [*base, "--near", "nan", "--far", "inf"],
         "resize": [*base, "--near", "1", "--far", "9", "--resize", "1000000x1000000"],
-        "jobs": ["validate", "--jobs", "999999999", "good.jpg"], "scale": [*base, "--scale", "1e-320"],
+        "jobs": ["validate", "--jobs", "999999999", "good.jpg"], "scale": [*base, "--input-scale", "1e-320"],
         "intrinsics": [*base, "--near", "1", "--far", "9", "--intrinsics", ",".join(["9" * 400] * 4)],
         "crop": ["copy", "good.jpg", "good.jpg", "--crop", "-1,-1,9223372036854775807,1", "-o", "o.jpg"],
         "letters": ["info", "a" * 20_000],

@@ -219,7 +219,7 @@ def samples(values: Any, name: str) -> tuple[NDArray[Any], int]:
     kind = _KINDS.get(array.dtype.name)
     if kind is None:
         raise usage(
-            f"{name} has samples of {array.dtype}; floats, uint8 and uint16 are wanted, or other whole numbers with a `unit`",
+            f"{name} has samples of {array.dtype}; floats, uint8 and uint16 are wanted, or other whole numbers with an `input_unit`",
             name,
         )
     return (array if _has_plain_rows(array) else array.copy(order="C")), kind

@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterable, Mapping
 from . import _interrupts
 from ._declarations import AT_ONCE, CLOSED_BY, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CError
 from ._library import library
+from ._remedies import REMEDIES
 from .errors import Error, kind_of, usage
 
 
@@ -27,16 +28,20 @@ def _exception(pointer: Any, status: int) -> Error:
     try:
         error = pointer.contents
         code = _text(error.code) or "unknown"
-        remedy = _text(error.remedy)
+        remedy, remedy_text = _text(error.remedy), _text(error.remedy_text)
+        message = _text(error.message) or code
+        if remedy in REMEDIES:
+            message = f"{message.removesuffix(remedy_text or '')}{REMEDIES[remedy]}"
+            remedy_text = REMEDIES[remedy]
         return kind_of(code, remedy)(
-            _text(error.message) or code,
+            message,
             code=code,
             reason=_text(error.reason),
             path=None if error.path is None else os.fsdecode(error.path),
             place=_text(error.place),
             offset=None if error.offset < 0 else error.offset,
             remedy=remedy,
-            remedy_text=_text(error.remedy_text),
+            remedy_text=remedy_text,
         )
     finally:
         library().auxdepth_error_free(pointer)

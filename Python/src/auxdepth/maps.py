@@ -215,7 +215,7 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
     Args:
-        values: (height, width) of uint8, uint16, float16, float32 or float64; with a `unit` whole numbers of any type.
+        values: (height, width) of uint8, uint16, float16, float32 or float64; with an `input_unit` whole numbers of any type.
             Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
         **options
 
@@ -225,7 +225,7 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     Raises:
         UsageError: the options contradict each other or the samples.
     """
-    if options.get("unit") is not None:
+    if options.get("input_unit") is not None:
         values = _arrays.lengths(values, "values")
     return _of_samples(_arrays.samples(values, "values")[0], map_options(options))
 
@@ -245,7 +245,7 @@ class _LentMap(Handle):
 
 def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
     """Makes a map of an array without a copy of its floats; other samples are copied as from_array() does."""
-    if options.get("unit") is not None:
+    if options.get("input_unit") is not None:
         values = _arrays.lengths(values, "values")
     array, kind = _arrays.samples(values, "values")
     settings = map_options(options)

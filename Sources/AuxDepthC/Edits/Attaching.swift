@@ -24,11 +24,13 @@ extension ImageDestination {
     switch map {
     case .whole(let map):
       try addDepth(
-        map, recording: attaching.recording, isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
+        map, recording: attaching.recording, isUpright: attaching.isUpright,
+        isStretched: attaching.isStretched, encoding: attaching.encoding,
         replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
     case .lent(let samples, let options):
       try addDepth(
-        samples, options: options, recording: attaching.recording, isUpright: attaching.isUpright, isStretched: attaching.isStretched,
+        samples, options: options, recording: attaching.recording, isUpright: attaching.isUpright,
+        isStretched: attaching.isStretched,
         encoding: attaching.encoding, replacing: attaching.replaces,
         keepingProperties: attaching.keepsProperties)
     }
@@ -52,11 +54,13 @@ package func auxdepth_edit_attach_matte(
       if type.family == .gainMap {
         try destination.addGainMap(
           plane, headroom: attaching.headroom, forms: attaching.forms(of: type),
-          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
+          replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {
         try destination.addMatte(
-          plane, type: type, isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
+          plane, type: type, isUpright: attaching.isUpright, isStretched: attaching.isStretched,
+          encoding: attaching.encoding,
           replacing: attaching.replaces, keepingProperties: attaching.keepsProperties)
       }
     }
@@ -78,12 +82,14 @@ package func auxdepth_edit_attach_matte_file(
       if type.family == .gainMap {
         try destination.addGainMap(
           path, headroom: attaching.headroom, forms: attaching.forms(of: type), file: attaching.file,
-          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
+          replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       } else {
         try destination.addMatte(
           path, type: type, component: attaching.component, file: attaching.file,
-          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding, replacing: attaching.replaces,
+          isUpright: attaching.isUpright, isStretched: attaching.isStretched, encoding: attaching.encoding,
+          replacing: attaching.replaces,
           keepingProperties: attaching.keepsProperties)
       }
     }

@@ -32,7 +32,8 @@ package func auxdepth_edit_attach_gain_map(
       samples, kind: kind, width: width, height: height, distance: row_bytes, size: size)
     try edit.attach { destination throws(AuxError) in
       try destination.addGainMap(
-        plane, forms: attaching.forms ?? [.iso], metadata: metadata, isUpright: attaching.isUpright, isStretched: attaching.isStretched,
+        plane, forms: attaching.forms ?? [.iso], metadata: metadata, isUpright: attaching.isUpright,
+        isStretched: attaching.isStretched,
         encoding: attaching.encoding, replacing: attaching.replaces,
         keepingProperties: attaching.keepsProperties)
     }

@@ -45,7 +45,8 @@ package struct MapWriting: CallOptions {
       \.kind, standard: "by the extension of the path", "the kind of file"),
     OptionRow(
       "as", .format(of: PixelFormat.depthFormats), \.givenFormat,
-      standard: "meters as 32-bit floats, of PNG and raw samples the map's own quantity", "the format of the samples"),
+      standard: "meters as 32-bit floats, of PNG and raw samples the map's own quantity",
+      "the format of the samples"),
     OptionRow("unit", .outputUnit, \.unit, OptionType.outputUnits),
   ]
 }
@@ -89,7 +90,8 @@ package struct ImageWriting: CallOptions {
       "the kind of file; `plist` is the data-info dictionary of ImageIO", calls: ofFiles),
     OptionRow(
       "as", .format(of: PixelFormat.depthFormats + [.L008]), \.givenFormat,
-      standard: "meters, of PNG, raw samples and `plist` as the image says", "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
+      standard: "meters, of PNG, raw samples and `plist` as the image says",
+      "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
     OptionRow(
       "unit", .outputUnit, \.unit, OptionType.outputUnits, calls: ofFiles),
     OptionRow(

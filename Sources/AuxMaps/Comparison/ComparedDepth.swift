@@ -25,7 +25,8 @@ struct ComparedDepth {
     var map = map
     // Holes are filled and left out afterwards: the cheapest value will do.
     map.options.holes = .far
-    if alignment == .scale, map.options.leavesMeaningOpen, !map.content.hasIntegers, map.content.record == nil {
+    if alignment == .scale, map.options.leavesMeaningOpen, !map.content.hasIntegers, map.content.record == nil
+    {
       map.options.unit = .metres
     }
     let reading = try map.reading()

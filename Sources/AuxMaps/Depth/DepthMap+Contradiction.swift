@@ -86,7 +86,9 @@ extension DepthMap {
     guard count > 0 else { return false }
     func mean(_ part: ArraySlice<Float>) -> Double {
       var (sum, count) = (0.0, 0)
-      for value in part where value > 0 && value < background { (sum, count) = (sum + Double(value), count + 1) }
+      for value in part where value > 0 && value < background {
+        (sum, count) = (sum + Double(value), count + 1)
+      }
       return count > 0 ? sum / Double(count) : .infinity
     }
     let bottom = mean(values.suffix(count))

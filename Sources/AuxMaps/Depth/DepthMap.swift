@@ -199,7 +199,8 @@ extension DepthMap {
     let others =
       (content.isLossy ? [MapNote.lossyCodes] : []) + (content.unread.map { [.arrayUnread($0)] } ?? [])
     guard let record = content.record else { return others }
-    return record.isUpright == false || options.applying(record) != options || options.grayRecord(content) != nil
+    return record.isUpright == false || options.applying(record) != options
+      || options.grayRecord(content) != nil
       ? others + [.recordRead(record)] : others
   }
 

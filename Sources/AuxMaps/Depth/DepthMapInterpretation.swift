@@ -113,7 +113,8 @@ extension DepthMapInterpretation {
           + (far == .infinity ? " (infinity needs codes that are linear in disparity)" : ""))
     }
     if let near, let far, near >= far {
-      throw AuxError(.usage, "near (\(near) m) must be less than far (\(far) m)")
+      throw AuxError(
+        .usage, "near (\(near) m) must be less than far (\(far) m)", remedy: .stateWhiteNear)
     }
   }
 

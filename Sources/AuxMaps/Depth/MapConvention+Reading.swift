@@ -43,7 +43,10 @@ extension MapConvention {
       var interpretation = DepthMapInterpretation(quantity: facts.quantity)
       interpretation.integersAreNumbers = options.unit != nil
       interpretation.backgroundLimit = min(facts.background, content.backgroundLimit ?? .infinity)
-      return (map, interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? ownFactor(options)))
+      return (
+        map,
+        interpretation.with(options, scale: options.unit?.factor(for: facts.quantity) ?? ownFactor(options))
+      )
     }
   }
 

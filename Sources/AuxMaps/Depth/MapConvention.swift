@@ -170,7 +170,8 @@ extension MapConvention {
         .reported,
         "floats in scene units; codes, a channel named Mist, and floats of 0...1 with near and far are the Mist pass, "
           + "near = black, whose distances are along the rays",
-        floats: .sceneUnits(metres: 1), codes: .bounded(linearIn: .depth, whiteIsNear: false), background: Half.greatest,
+        floats: .sceneUnits(metres: 1), codes: .bounded(linearIn: .depth, whiteIsNear: false),
+        background: Half.greatest,
         sky:
           "1e10 of Cycles, 65504 of EEVEE up to 4.1 and of halves, and full mist; newer EEVEE writes the end of the clip range",
         takesUnit: true, mayBeRadial: true, hasMist: true)
@@ -181,11 +182,13 @@ extension MapConvention {
     case .unreal:
       Facts(
         .reported, "World Depth of the Movie Render Queue: floats in scene units, which are centimetres",
-        floats: .sceneUnits(metres: 0.01), codes: .none, sky: "not known; infinite, 65504 of halves, or from 1e9 on",
+        floats: .sceneUnits(metres: 0.01), codes: .none,
+        sky: "not known; infinite, 65504 of halves, or from 1e9 on",
         takesUnit: true)
     case .renderman:
       Facts(
-        .documented, "the output z: floats in scene units, not filtered by default", floats: .sceneUnits(metres: 1),
+        .documented, "the output z: floats in scene units, not filtered by default",
+        floats: .sceneUnits(metres: 1),
         codes: .none, sky: "not documented; infinite, 65504 of halves, or from 1e9 on", takesUnit: true)
     case .kitti:
       Facts(

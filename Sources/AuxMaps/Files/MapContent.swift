@@ -114,6 +114,10 @@ extension MapFile {
       throw AuxError(.usage, "a key (\(key)) can be named for NPZ only")
     }
     guard let kind else {
+      if let container = ImageContainer(prefix: try source.readPrefix(at: 0, count: 64)) {
+        throw AuxError(
+          .unsupported, "is a photo (\(container.rawValue)), and no map file", offset: 0, remedy: .extractMap)
+      }
       let known = Kind.allCases.filter { $0 != .raw }.map(\.name).joined(separator: ", ")
       throw UnknownFile.error(
         of: source,

@@ -43,7 +43,7 @@ extension MapContent {
     isLossy = file.chunks.contains { $0.type == "VP8 " }
   }
 
-  /// Throws `usage` for the first pixel whose red, green and blue are further apart than coding moves them.
+  /// Throws `unsupported` for the first pixel whose red, green and blue are further apart than coding moves them.
   private static func checkGray(
     _ samples: [UInt8], channels: Int, width: Int, _ options: MapFile.Options
   ) throws(AuxError) {
@@ -51,9 +51,9 @@ extension MapContent {
       let pixel = samples[(channels * index)..<(channels * index + 3)]
       guard let low = pixel.min(), let high = pixel.max(), high - low > chromaTolerance else { continue }
       throw AuxError(
-        .usage,
+        .unsupported,
         "the map has colour; a grayscale map is needed (the first coloured pixel is at \(index % width), "
-          + "\(index / width))", remedy: options.content == .matte ? .takeLuma : nil)
+          + "\(index / width))", remedy: options.content == .matte ? .takeLuma : .extractMap)
     }
   }
 }

@@ -109,6 +109,9 @@ public struct PhotoSpace: Sendable {
       }
       throw AuxError(.missingImage, "the photo has no depth map (it has \(others))", remedy: .attachMap)
     }
+    if let other = source.auxiliaryImages.first(where: { image in kinds.contains { $0.includes(image) } }) {
+      throw AuxError(.usage, "points and meshes are made of depth or disparity, not of \(other.type.name)")
+    }
     throw source.missingError(of: kinds)
   }
 

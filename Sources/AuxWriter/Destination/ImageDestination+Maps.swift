@@ -29,11 +29,14 @@ extension ImageDestination {
     encoding: AuxiliaryEncoding = .init(), replacing: Bool = false, keepingProperties: Bool = true
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: .disparity, replacing && keepingProperties)
-    return try add(
-      MapAttachment(
-        consume map, on: placement(isUpright, isStretched), recording: recording, bits: encoding.codeBits(in: container),
-        replacing: old),
-      encoding, replacing)
+    let attachment: MapAttachment
+    do throws(AuxError) {
+      attachment = try MapAttachment(
+        consume map, on: placement(isUpright, isStretched), recording: recording,
+        bits: encoding.codeBits(in: container),
+        replacing: old)
+    } catch { throw error.offeringRange(of: properties(replacedBy: .disparity, true)) }
+    return try add(attachment, encoding, replacing)
   }
 
   /// Adds a depth or disparity map that is read by bands.
@@ -66,7 +69,8 @@ extension ImageDestination {
   ) throws(AuxError) -> MapAttachment {
     let old = properties(replacedBy: type, replacing && keepingProperties)
     return try add(
-      MapAttachment(codes: samples, type: type, on: placement(isUpright, isStretched), replacing: old), encoding, replacing)
+      MapAttachment(codes: samples, type: type, on: placement(isUpright, isStretched), replacing: old),
+      encoding, replacing)
   }
 
   /// Adds the matte of a map file, or of a picture whose alpha channel or luma is one.
@@ -82,7 +86,8 @@ extension ImageDestination {
     let old = properties(replacedBy: type, replacing && keepingProperties)
     return try add(
       MapAttachment(
-        codesOf: path, file: file, type: type, on: placement(isUpright, isStretched), component: component, replacing: old,
+        codesOf: path, file: file, type: type, on: placement(isUpright, isStretched), component: component,
+        replacing: old,
         limits: base.limits),
       encoding, replacing)
   }
@@ -109,7 +114,8 @@ extension ImageDestination {
           .usage, "neither PixelFormat nor metadata gives the type; add AuxiliaryDataType to its description")
       }
       attachment = try MapAttachment(
-        dictionary: info, type: type, on: placement(false, isStretched), bits: encoding.codeBits(in: container),
+        dictionary: info, type: type, on: placement(false, isStretched),
+        bits: encoding.codeBits(in: container),
         limits: base.limits)
     } catch { throw error.about(StandardStream.inputName(path)) }
     return try add(attachment, encoding, replacing)
@@ -148,5 +154,21 @@ extension ImageDestination {
     try addAuxiliaryImage(attachment.image, encoding: encoding, replacing: replacing)
     composition.additions[composition.additions.count - 1].attachment = attachment
     return attachment
+  }
+}
+
+extension AuxError {
+  /// Returns the error with the range of the photo's own map where the ends of codes are missing: a map file that was edited
+  /// in another program may have lost what it said of them.
+  fileprivate func offeringRange(of own: AuxiliaryMetadata?) -> AuxError {
+    guard let remedy, [.stateDistances, .stateDisparities, .stateMetres].contains(remedy), let own,
+      let low = own.floatMinValue, let high = own.floatMaxValue, let quantity = own.nativeFormat?.quantity
+    else { return self }
+    let (unit, offer) =
+      quantity == .disparity ? ("1/m", Remedy.takeOwnDisparities) : ("m", Remedy.takeOwnDistances)
+    return AuxError(
+      code, "\(reason); the photo's own map is of \(low)...\(high) \(unit)", offset: offset, place: place,
+      path: path,
+      remedy: offer)
   }
 }

@@ -112,7 +112,8 @@ public enum OutputFile {
   /// ``write(_:to:options:)``, and `usage` for a format that is not of depth data and for a kind that is only read.
   @discardableResult
   public static func write(
-    _ reading: DepthMap.Reading, as format: PixelFormat? = nil, in unit: DistanceScale? = nil, kind: MapFile.Kind,
+    _ reading: DepthMap.Reading, as format: PixelFormat? = nil, in unit: DistanceScale? = nil,
+    kind: MapFile.Kind,
     to path: String, options: WriteOptions = WriteOptions()
   ) throws(AuxError) -> MapExport.Unfit? {
     let usual = format ?? kind.usualFormat(of: reading.nativeFormat)

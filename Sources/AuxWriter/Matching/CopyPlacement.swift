@@ -56,6 +56,9 @@ extension PlacedCopy {
       of: Self.pixels(target), in: Self.pixels(source), photoWidth: original.width,
       photoHeight: original.height, trying: original.orientation.followed(by: primary.orientation.inverse))
     (turn, crop, self.match) = (match.turn, match.crop, match)
+    defer {
+      if match.misfit > 0 { note = (note.map { $0 + "; " } ?? "") + Self.misfitNote(match.misfit) }
+    }
     if let warp = match.warp {
       var geometry = PhotoGeometry(of: original)
       geometry.apply(warp)
@@ -77,6 +80,10 @@ extension PlacedCopy {
       "the picture shows \(parts.joined(separator: ", ")) (\(PictureMatch.percent(match.likeness)) alike): "
       + "the maps are \(crop == nil ? "" : "cut")\(crop != nil && turn != .up ? " and " : "")"
       + "\(turn == .up ? "" : "turned") to fit"
+  }
+
+  private static func misfitNote(_ pixels: Double) -> String {
+    "it fits badly: up to \(pixels.integer(in: 1...1 << 30)) px, as after a lens correction or a retouch"
   }
 
   /// Returns what was found of a straightened picture, for people.

@@ -61,7 +61,7 @@ extension PictureMatch {
   /// Throws where a quadrilateral is no straightened part of the photo.
   init(
     of picture: PhotoPixels, in photo: PhotoPixels, photoWidth: Int, photoHeight: Int,
-    _ found: RectangleSearch.QuadResult
+    _ found: RectangleSearch.QuadResult, misfit: Double
   ) throws(AuxError) {
     guard let orientation = ImageOrientation(rawValue: found.orientation) else {
       preconditionFailure("a search is of the eight orientations")
@@ -81,6 +81,7 @@ extension PictureMatch {
     let shown = BlockColours(of: photo, quad: found.quad)
     self.init(
       turn: orientation, crop: nil, warp: warp, changesPerspective: !found.isRigid, likeness: found.likeness,
+      misfit: Self.misfit(misfit, (max(lengths[0], lengths[1]), max(lengths[2], lengths[3]))),
       keepsColours: shown.isSame(as: BlockColours(of: picture), turned: orientation))
   }
 }

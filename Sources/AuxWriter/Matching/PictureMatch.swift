@@ -19,6 +19,9 @@ public struct PictureMatch: Hashable, Sendable {
   package let warp: PhotoWarp?
   /// How alike both are where they overlap: 1 is the same picture, 0 anything else.
   public let likeness: Double
+  /// How far parts of the picture are from where the match has them, in pixels of the photo; 0 where all are within 0.3 % of its
+  /// longer side. A lens correction moves parts this way, and maps then fit badly.
+  public let misfit: Double
   /// Whether the picture has the colours of the photo, but for what coding changes.
   let keepsColours: Bool
 
@@ -45,7 +48,9 @@ public struct PictureMatch: Hashable, Sendable {
   ) throws(AuxError) {
     if picture.isSame(as: photo) {
       // However little detail there is.
-      self.init(turn: .up, crop: nil, warp: nil, changesPerspective: false, likeness: 1, keepsColours: true)
+      self.init(
+        turn: .up, crop: nil, warp: nil, changesPerspective: false, likeness: 1, misfit: 0, keepsColours: true
+      )
       return
     }
     let small = picture.luma(longSide: RectangleSearch.pictureSide)
@@ -59,7 +64,9 @@ public struct PictureMatch: Hashable, Sendable {
         .usage, "the pictures have too little detail to compare them", remedy: .skipComparison)
     }
     if let quad = Self.straightened(search, found, first: turn) {
-      try self.init(of: picture, in: photo, photoWidth: photoWidth, photoHeight: photoHeight, quad)
+      try self.init(
+        of: picture, in: photo, photoWidth: photoWidth, photoHeight: photoHeight, quad,
+        misfit: search.misfit(of: quad))
       return
     }
     guard let orientation = ImageOrientation(rawValue: found.orientation) else {
@@ -79,16 +86,18 @@ public struct PictureMatch: Hashable, Sendable {
     self.init(
       turn: orientation, crop: Self.crop(place, sides, photoWidth, photoHeight), warp: nil,
       changesPerspective: false, likeness: likeness,
+      misfit: Self.misfit(search.misfit(of: found), seen),
       keepsColours: shown.isSame(as: BlockColours(of: picture), turned: orientation))
   }
 
   /// Creates a match that was found.
   init(
     turn: ImageOrientation, crop: PixelRectangle?, warp: PhotoWarp?, changesPerspective: Bool,
-    likeness: Double,
+    likeness: Double, misfit: Double,
     keepsColours: Bool
   ) {
     (self.turn, self.crop, self.likeness, self.keepsColours) = (turn, crop, likeness, keepsColours)
+    self.misfit = misfit
     (straightening, self.changesPerspective, self.warp) = (warp?.degrees ?? 0, changesPerspective, warp)
   }
 
@@ -96,6 +105,14 @@ public struct PictureMatch: Hashable, Sendable {
   private static let edgeTolerance = 0.001
   /// The share of a side by which a picture may reach out of the photo.
   static let margin = 0.003
+
+  /// The part of the longer side from which on a picture fits badly.
+  private static let leastMisfit = 0.003
+
+  /// Returns the misfit in pixels of the photo of a picture that shows so many of them; 0 where it is small.
+  static func misfit(_ part: Double, _ seen: (width: Double, height: Double)) -> Double {
+    part < leastMisfit ? 0 : part * max(seen.width, seen.height)
+  }
 
   private static func reachesOut(_ place: LumaGrid.Rectangle) -> Bool {
     min(place.left, place.top) < -margin || max(place.right, place.bottom) > 1 + margin

@@ -98,7 +98,7 @@ static int read_plane(tiff_file *self, uint16_t plane, uint8_t *block, size_t bl
           copy_photo_row(self, plane, from, to, columns);
         } else if (!copy_map_row(self, from, to, columns)) {
           return aux_fail(
-            self->memory.error, AUX_ERROR_USAGE, "the map has colour in row %u; a gray one is needed",
+            self->memory.error, AUX_ERROR_UNSUPPORTED, "the map has colour in row %u; a gray one is needed",
             y + row);
         }
       }

@@ -232,7 +232,8 @@ struct Attach: ReadingCommand {
       if let metadata = maps.gainmapMetadata {
         return try destination.addGainMap(
           path, described: GainMapDescription(jsonFile: metadata), forms: maps.gainmapForm?.forms ?? [],
-          file: layout, isUpright: isUpright, isStretched: isStretched, encoding: coding.encoding, replacing: coding.replace)
+          file: layout, isUpright: isUpright, isStretched: isStretched, encoding: coding.encoding,
+          replacing: coding.replace)
       }
       return try destination.addGainMap(
         path, headroom: maps.gainmapHeadroom, forms: maps.gainmapForm?.forms ?? [], file: layout,
@@ -242,7 +243,8 @@ struct Attach: ReadingCommand {
         keepingProperties: !maps.noKeep)
     case .portraitMatte, .semanticMatte, nil:
       return try destination.addMatte(
-        path, type: type, component: maps.matteFrom, file: layout, isUpright: isUpright, isStretched: isStretched,
+        path, type: type, component: maps.matteFrom, file: layout, isUpright: isUpright,
+        isStretched: isStretched,
         encoding: coding.encoding, replacing: coding.replace,
         keepingProperties: !maps.noKeep)
     }

@@ -69,7 +69,9 @@ struct Convert: ReadingCommand {
 
   /// What the samples are; nil where they are to be written as they are.
   private var quantity: DepthQuantity? {
-    if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity ?? depthFormat?.value.quantity {
+    if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity
+      ?? depthFormat?.value.quantity
+    {
       return known
     }
     guard meaning.unit == nil, meaning.scale == nil, !meaning.radial, !unit.isGiven else {
@@ -94,7 +96,8 @@ struct Convert: ReadingCommand {
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
       "perMetre": unit.distances.map { .number($0.perMetre) },
-      "tooFar": result.unfit.map { .integer($0.tooFar) }, "tooNear": result.unfit.map { .integer($0.tooNear) },
+      "tooFar": result.unfit.map { .integer($0.tooFar) },
+      "tooNear": result.unfit.map { .integer($0.tooNear) },
       "farthest": result.unfit?.farthest.map { .number(Double($0)) },
     ]
     guard case .object(let known) = members else { return }
@@ -110,7 +113,8 @@ struct Convert: ReadingCommand {
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
             + (source.isEmpty ? "" : ", \(source)")
             + (result.format.map { ", \($0.name)" } ?? "")
-            + (unit.distances.map { ", as distance in \(OutputUnit.distances($0).name)" } ?? "") + CountText.phrase(result.counts)
+            + (unit.distances.map { ", as distance in \(OutputUnit.distances($0).name)" } ?? "")
+            + CountText.phrase(result.counts)
       ], of: output)
   }
 
@@ -131,7 +135,8 @@ struct Convert: ReadingCommand {
       say(content, kind, "its samples as they are")
       let plane = try meaning.resize?.resampled(content.samples) ?? content.samples
       try OutputFile.write(
-        MapFile.encode(plane, as: kind, record: content.record), to: output, options: sync.options(force: force))
+        MapFile.encode(plane, as: kind, record: content.record), to: output,
+        options: sync.options(force: force))
       return Result(
         kind: kind, width: plane.width, height: plane.height, format: nil, unfit: nil,
         counts: DepthMap.SampleCounts(total: plane.width * plane.height), source: content.source)
@@ -145,7 +150,8 @@ struct Convert: ReadingCommand {
       reading, as: format, in: unit.distances, kind: kind, to: output, options: sync.options(force: force))
     return Result(
       kind: kind, width: reading.width, height: reading.height,
-      format: unit.distances == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : nil, unfit: unfit,
+      format: unit.distances == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : nil,
+      unfit: unfit,
       counts: reading.values.counts, source: source)
   }
 
@@ -161,7 +167,9 @@ struct Convert: ReadingCommand {
 
   private func kind(for content: MapContent) throws(AuxError) -> MapFile.Kind {
     let usual = content.kind.flatMap { $0.writableSamples.isEmpty ? nil : AuxiliaryFile.Format.map($0) }
-    switch try MapFormat.chosen(format.map { .map($0.value) }, path: output, usual: usual) {
+    switch try MapFormat.chosen(
+      format.map { .map($0.value) }, path: output, usual: usual, of: MapFile.Kind.writable.map(\.rawValue))
+    {
     case .map(let kind): return kind
     case .propertyList: throw AuxError(.usage, "a map has no dictionary; plist is for extract")
     }

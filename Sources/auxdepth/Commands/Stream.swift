@@ -57,7 +57,6 @@ struct Stream: ReadingCommand {
   var filter: [ListedArgument<StreamEffects>] = []
 
   @Option(
-    parsing: .unconditional,
     help: "The share of the filtered frame, 0 to 1; the rest is the frame itself. Their light is mixed.")
   var mix: Float = 1
 

@@ -10,10 +10,10 @@ struct SpaceArguments: ParsableArguments {
   var stride: Int?
 
   @Option(
-    parsing: .unconditional, help: "Leave out what is nearer, in metres: of points, meshes and data sets.")
+    help: "Leave out what is nearer, in metres: of points, meshes and data sets.")
   var near: Float?
 
-  @Option(parsing: .unconditional, help: "Leave out what is farther, in metres, likewise.")
+  @Option(help: "Leave out what is farther, in metres, likewise.")
   var far: Float?
 
   @Option(
@@ -24,7 +24,7 @@ struct SpaceArguments: ParsableArguments {
   var maxStep: Float?
 
   @Option(
-    name: .customLong("fov"), parsing: .unconditional,
+    name: .customLong("fov"),
     help: """
       The horizontal field of view of the upright photo in degrees (default: by the calibration, the cameras of a \
       spatial photo, or Exif).

@@ -21,19 +21,17 @@ struct SpatialArguments: ParsableArguments {
   var isGiven: Bool { right != nil || layout != nil }
 
   @Option(
-    parsing: .unconditional,
     help: "The distance between the cameras in millimetres (default: as the photos say).")
   var baseline: Double?
 
   @Option(
-    name: .customLong("fov"), parsing: .unconditional,
+    name: .customLong("fov"),
     help:
       "The horizontal field of view in degrees (default: by --camera or --intrinsics, as the photos say, else by calibration or Exif of the left one)."
   )
   var fieldOfView: Double?
 
   @Option(
-    parsing: .unconditional,
     help: """
       The disparity adjustment: how far viewers shift the pictures against each other, as a fraction of the width, \
       -1 to 1; a positive one moves the scene back (default: as the photos say, else 0).

@@ -49,7 +49,7 @@ struct SubjectArguments: ParsableArguments {
   var background: String?
 
   @Option(
-    parsing: .unconditional, help: "The share of the effect, 0 to 1; the rest is the photo's own light.")
+    help: "The share of the effect, 0 to 1; the rest is the photo's own light.")
   var mix: Float = 1
 
   /// How the matte is used, if it is.

@@ -35,11 +35,14 @@ enum RemedyText {
     .skipComparison: "--no-compare goes by sizes and orientation tags, --crop says which part it is",
     .stateDistances: "give --near and --far",
     .stateMetres: "give --near and --far, or --input-unit where its samples are lengths",
+    .takeOwnDisparities: "--disparity with --min and --max takes that range, white = near",
+    .takeOwnDistances: "--near and --far take that range, --white-near where white is near",
     .turnAxis: "--input-scale -1 turns it",
     .stateUnit: "--input-unit (mm, cm, m, in, ft) or --input-scale says what they are",
     .stateMeaning:
       "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far",
     .stateFarthest: "--far gives it",
+    .stateWhiteNear: "--white-near takes white as the near end, with --near below --far",
     .normalise: "--normalised takes 0...1 as between --near and --far",
     .stateMist:
       "--near and --far are the start and the end of the mist; --input-unit m says that samples are distances",
@@ -54,6 +57,7 @@ enum RemedyText {
     .takeEyes:
       "it is a spatial photo, whose two pictures extract --eye both takes out; --depth or --disparity gives a map",
     .giveMap: "--depth or --disparity gives one",
+    .extractMap: "extract takes maps out of a photo",
     .attachMap: "attach --depth or --disparity puts one of another program into the photo",
     .takeDisparity: "--type disparity takes it",
     .takeDepth: "--type depth takes it",

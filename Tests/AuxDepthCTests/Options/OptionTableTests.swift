@@ -1,4 +1,5 @@
 import AuxDepthKit
+import AuxImage
 import Foundation
 import Testing
 
@@ -32,6 +33,15 @@ struct OptionTableTests {
 
   @Test func python() throws {
     try Self.check("Python/src/auxdepth/_options.py") { _ in PythonOptions.module }
+  }
+
+  /// The words of Python for what can be given are of remedies that there are.
+  @Test func pythonsRemedies() throws {
+    let text = try String(
+      contentsOf: Self.root.appending(path: "Python/src/auxdepth/_remedies.py"), encoding: .utf8)
+    let names = text.matches(of: #/\n    "(\w+)": /#).map { String($0.1) }
+    #expect(names.count > 30)
+    #expect(Set(names).subtracting(Remedy.allCases.map(\.name)).isEmpty)
   }
 
   @Test func rows() {

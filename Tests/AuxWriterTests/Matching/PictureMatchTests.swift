@@ -46,6 +46,30 @@ struct PictureMatchTests {
     #expect(abs(half.width - width) <= 1 && abs(half.height - height) <= 1, "\(half)")
   }
 
+  @Test("A lens correction is measured, and a crop or one retouched place is none")
+  func lensCorrection() throws {
+    let photo = DetailedPicture(width: 640, height: 480, seed: 5)
+    let corrected = (0..<(640 * 480)).map { index -> UInt8 in
+      let (x, y) = (Double(index % 640) - 319.5, Double(index / 640) - 239.5)
+      let scale = 0.97 + 0.03 * (x * x + y * y) / (400 * 400)
+      return photo.samples[Int((239.5 + y * scale).rounded()) * 640 + Int((319.5 + x * scale).rounded())]
+    }
+    let found = try PictureMatch(
+      of: pixels(DetailedPicture(width: 640, height: 480, samples: corrected)), in: pixels(photo))
+    #expect((2...12).contains(found.misfit), "\(found.misfit)")
+    let crop = try PictureMatch(
+      of: pixels(photo.cropped(40, 30, 480, 360).mapped { $0 * 0.9 }), in: pixels(photo))
+    #expect(crop.misfit == 0)
+    var retouched = photo.samples
+    for index in 0..<(60 * 60) {
+      let at = (200 + index / 60) * 640 + 300 + index % 60
+      retouched[at] = photo.samples[at + 8]
+    }
+    let same = try PictureMatch(
+      of: pixels(DetailedPicture(width: 640, height: 480, samples: retouched)), in: pixels(photo))
+    #expect(same.misfit == 0)
+  }
+
   @Test("Exposure, contrast and gamma change nothing but the likeness")
   func tones() throws {
     for (name, picture) in [

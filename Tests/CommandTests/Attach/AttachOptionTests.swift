@@ -106,7 +106,7 @@ import Testing
 
   @Test func scaleGivesMetres() throws {
     try work.folder.write(PFM.bytes(Inputs.metres.map { $0 * 1000 }, width: 64), to: "mm.pfm")
-    let image = try attached("--depth", "mm.pfm", "--scale", "0.001", "--as", "fdep")
+    let image = try attached("--depth", "mm.pfm", "--input-scale", "0.001", "--as", "fdep")
     #expect(abs(try #require(image.number("floatMin")) - 0.5) < 1e-6)
     #expect(abs(try #require(image.number("floatMax")) - 4.5) < 1e-5)
   }

@@ -80,7 +80,7 @@ import Testing
   @Test func aStatedScaleIsTheWholeFactor() throws {
     let codes = PixelPlane(width: 64, height: 48, storage: .uint16((0..<(64 * 48)).map { UInt16(1000 + $0) }))
     try work.folder.write(PNGCodec.encode(codes), to: "mm.png")
-    for scale in [[], ["--scale", "0.001"]] {
+    for scale in [[], ["--input-scale", "0.001"]] {
       try #expect(
         work.run(["convert", "mm.png", "--convention", "metric", "-o", "out.pfm", "--force"] + scale).status
           == 0)
@@ -118,7 +118,8 @@ import Testing
     let depth = EXRBytes(width: 64, height: 48, [("L.Depth.V", Self.plane { x, _ in 100 + Float(x) })])
     try work.folder.write(depth.bytes, to: "z.exr")
     let options = [
-      "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.exr", "--convention", "blender", "--unit",
+      "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.exr", "--convention", "blender",
+      "--input-unit",
       "cm",
     ]
     let image = try #require(JSONObject(try work.run(options + ["--json"]).text).objects("attached").first)
@@ -127,8 +128,63 @@ import Testing
     let attached = try work.run(options + ["--verbose"])
     #expect(attached.text.contains("64x48, channel L.Depth.V, convention blender, in cm, "))
     #expect(attached.error.contains("channel L.Depth.V, convention blender, in cm"))
-    let converted = try work.json("convert", "z.exr", "--unit", "cm", "-o", "z.npy", "--json")
+    let converted = try work.json("convert", "z.exr", "--input-unit", "cm", "-o", "z.npy", "--json")
     #expect(converted.string("file") == "z.exr" && converted.string("unit") == "cm")
+  }
+
+  /// Floats that look like anything but meters are no depth before somebody says so.
+  @Test func floatsThatAreUnlikeMetersAreRefused() throws {
+    let scene = Self.plane { x, y in 2 + Float(x) / 63 + Float(47 - y) / 1000 }
+    let unreal = "FinalImageMovieRenderQueue_WorldDepth.R"
+    let cases: [(file: String, bytes: [UInt8], reason: String)] = [
+      ("unreal.exr", EXRBytes(width: 64, height: 48, [(unreal, scene.map { $0 * 100 })]).bytes, "Unreal"),
+      ("whole.pfm", PFM.bytes(scene.map { ($0 * 1000).rounded() }, width: 64), "whole numbers"),
+      (
+        "parts.npy",
+        NPYCodec.encode(
+          PixelPlane(width: 64, height: 48, storage: .float(Self.plane { x, _ in Float(x) / 63 }))),
+        "0.0...1.0"
+      ),
+    ]
+    for (file, bytes, reason) in cases {
+      try work.folder.write(bytes, to: file)
+      let attach = ["attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", file]
+      for command in [attach, ["convert", file, "--from", "depth", "-o", "out.npy"]] {
+        let refused = try work.run(command)
+        #expect(refused.status == 64 && refused.error.contains(reason), "\(refused.error)")
+        #expect(refused.error.contains("--input-unit m takes them as meters"))
+      }
+      try #expect(work.run(attach + ["--input-unit", "m"]).status == 0)
+      try #expect(
+        work.run("attach", "in.jpg", "-o", "out.jpg", "--force", "--disparity", file).status == 0)
+      try #expect(work.run("compare", file, file).status == 64)
+      let aligned = try work.run(
+        "compare", file, file, "--truth-unit", "m", "--align", "scale", "--max-abs-rel", "0.001")
+      #expect(aligned.status == 0, "\(aligned.error)")
+    }
+    // Kept as they are, but for samples whose channel alone says what they are.
+    try #expect(work.run("convert", "parts.npy", "-o", "kept.exr").status == 0)
+    try #expect(work.run("convert", "unreal.exr", "-o", "kept.npy").status == 64)
+    try work.succeed("convert", "unreal.exr", "--convention", "unreal", "-o", "unreal.pfm")
+    let values = try PFM.values(work.folder.read("unreal.pfm"))
+    #expect(zip(values, scene).allSatisfy { abs($0 - $1) < 1e-5 })
+    // The planes of a test scene say nothing.
+    try work.folder.write(PFM.bytes(Self.plane { x, _ in x < 32 ? 1 : 4 }, width: 64), to: "planes.pfm")
+    try work.succeed("attach", "in.jpg", "-o", "planes.jpg", "--depth", "planes.pfm")
+  }
+
+  @Test func floatsThatMayBeNoMetersAreWarnedOf() throws {
+    let cases: [(map: [Float], reason: String)] = [
+      (Self.plane { x, _ in 200 + Float(x) / 3 }, "3072 of 3072 samples are farther than 100 m"),
+      (Self.plane { _, y in Float(y) / 1.27 }, "as in a model's relative output"),
+    ]
+    for (map, reason) in cases {
+      try work.folder.write(PFM.bytes(map, width: 64), to: "z.pfm")
+      let attach = ["attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.pfm"]
+      let warned = try work.run(attach)
+      #expect(warned.status == 0 && warned.error.contains("warning: ") && warned.error.contains(reason))
+      try #expect(!work.run(attach + ["--input-unit", "m"]).error.contains(reason))
+    }
   }
 
   @Test func mattesThatOvershootAreClamped() throws {

@@ -177,7 +177,7 @@ import Testing
       #expect(try work.succeed("info", "out.jpg").contains("accuracy absolute"))
     }
     // Distances within a meter are known by their unit.
-    #expect(try work.run(attach + ["mist.pfm", "--convention", "blender", "--unit", "m"]).status == 0)
+    #expect(try work.run(attach + ["mist.pfm", "--convention", "blender", "--input-unit", "m"]).status == 0)
     #expect(try nearest() < 1)
     let other = try work.run(
       attach + ["mist.pfm", "--mist", "linear", "--convention", "metric", "--near", "2", "--far", "9"])

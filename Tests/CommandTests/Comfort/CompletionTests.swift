@@ -46,7 +46,7 @@ import Testing
   /// Values of options, whatever their types are.
   private static let values: [(words: [String], offered: [String])] = [
     (["attach", "--convention", ""], MapConvention.allCases.map(\.rawValue)),
-    (["attach", "--unit", ""], LengthUnit.allCases.map(\.rawValue)),
+    (["attach", "--input-unit", ""], LengthUnit.allCases.map(\.rawValue)),
     (["attach", "--container", ""], ["jpeg", "heif", "avif", "dng"]),
     (["attach", "--as", ""], ["hdis", "fdis", "hdep", "fdep"]),
     (["attach", "--holes", ""], ["fill", "far", "error"]),

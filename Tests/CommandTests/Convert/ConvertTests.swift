@@ -49,6 +49,56 @@ struct ConvertTests {
     #expect(small.min()! >= metres.min()! && small.max()! <= metres.max()!)
   }
 
+  /// Other programs take numbers for metres, and few files can tell them otherwise.
+  @Test(arguments: ["npy", "tiff", "exr", "pfm"])
+  func disparityBecomesMetresUnlessItIsAskedFor(kind: String) throws {
+    let disparities = Inputs.metres.map { 1 / $0 }
+    try work.folder.write(PFM.bytes(disparities, width: 64), to: "d.pfm")
+    func numbers(_ options: String...) throws -> [Float] {
+      let done = try work.run(
+        ["convert", "d.pfm", "--from", "disparity", "-o", "a.\(kind)", "--force"] + options)
+      #expect(done.status == 0, "\(done.error)")
+      // As any numbers, whatever the file says of them.
+      let plane = try MapFile.read(work.folder.path("a.\(kind)"))
+      #expect(plane.sampleType == .float)
+      return plane.floats
+    }
+    #expect(try agree(Inputs.metres, numbers()) { abs($0 - $1) < 1e-5 })
+    #expect(try agree(disparities, numbers("--as", "fdis")) { $0 == $1 })
+    #expect(try agree(disparities, numbers("--unit", "1/m")) { $0 == $1 })
+    #expect(try agree(Inputs.metres, numbers("--unit", "mm")) { abs($0 * 1000 - $1) < 0.01 })
+    for options in [["--unit", "1/m", "--as", "fdep"], ["--unit", "mm", "--as", "fdis"], ["--unit", "km"]] {
+      try #expect(
+        work.run(["convert", "d.pfm", "--from", "disparity", "-o", "b.\(kind)"] + options).status == 64)
+    }
+  }
+
+  @Test func unitsAreOfTheOutput() throws {
+    let report = try work.json("convert", "map.pfm", "-o", "mm.png", "--unit", "mm", "--json")
+    #expect(report.number("perMetre") == 1000 && report.number("tooFar") == 0)
+    try work.succeed("convert", "mm.png", "-o", "again.pfm")
+    #expect(try agree(Inputs.metres, PFM.values(work.folder.read("again.pfm"))) { abs($0 - $1) <= 0.00051 })
+    try work.folder.write(PFM.bytes([1, 2, 70, .infinity], width: 4), to: "far.pfm")
+    let far = try work.run("convert", "far.pfm", "-o", "far.png", "--unit", "mm", "--far", "inf")
+    #expect(far.status == 0 && far.error.contains("2 samples are farther than 65.535 m, the farthest 70.0 m"))
+  }
+
+  /// What a file says of its samples goes along, or they become what other programs take them for.
+  @Test func recordsAreKept() throws {
+    try work.succeed("attach", "photo.png", "--depth", "map.pfm", "-o", "photo.heic")
+    try work.succeed("extract", "photo.heic", "-o", "codes.png")
+    try work.succeed("extract", "photo.heic", "-o", "metres.pfm")
+    let metres = try PFM.values(work.folder.read("metres.pfm"))
+    for kind in ["tiff", "exr", "npy", "pfm"] {
+      try work.succeed("convert", "codes.png", "-o", "a.\(kind)")
+      try work.succeed("convert", "a.\(kind)", "-o", "b.pfm", "--from", "depth", "--force")
+      #expect(try agree(metres, PFM.values(work.folder.read("b.pfm"))) { abs($0 / $1 - 1) < 0.001 })
+    }
+    try work.succeed("extract", "photo.heic", "--unit", "1/m", "-o", "d.exr")
+    try work.succeed("convert", "d.exr", "--channel", "disparity", "-o", "d.pfm")
+    #expect(try agree(metres, PFM.values(work.folder.read("d.pfm"))) { abs($0 / $1 - 1) < 0.001 })
+  }
+
   @Test func raysBecomeDepth() throws {
     // One distance everywhere is a sphere; at the corner, one focal length to each side, z = r / sqrt(3).
     try work.folder.write(PFM.bytes([Float](repeating: 3, count: 64 * 64), width: 64), to: "sphere.pfm")

@@ -53,7 +53,7 @@ import Testing
     "What is no option is not taken for one",
     arguments: [
       (["attach", "--depth", "d.pfm"], "Missing expected argument '<images> ...'"),
-      (["attach", "in.jpg", "--scale", "--unit"], "'--unit' is invalid"),
+      (["attach", "in.jpg", "--input-scale", "--input-unit"], "'--input-unit' is invalid"),
       (["info", "--", "--nonsense"], "--nonsense"),
       (["render", "blur", "a.jpg", "-o", "b.png", "--focus", "-x"], "'-x'"),
       (["attach", "in.jpg", "--unfiltered", "--in-place"], "nothing to attach"),
@@ -78,7 +78,7 @@ import Testing
       (["attach", "a.jpg", "--also", "x"], ["'gdepth'"]),
       (["attach", "a.jpg", "--gdepth-mime", "x"], ["'png'", "'jpeg'"]),
       (["attach", "a.jpg", "--holes", "x"], ["'fill'", "'far'", "'error'"]),
-      (["attach", "a.jpg", "--unit", "x"], ["'mm'", "'ft'"]),
+      (["attach", "a.jpg", "--input-unit", "x"], ["'mm'", "'ft'"]),
       (["attach", "a.jpg", "--linear-in", "x"], ["'depth'", "'disparity'"]),
       (["attach", "a.jpg", "--convention", "x"], ["midas", "blender", "nuke"]),
       (["render", "stereo", "a.jpg", "-o", "b", "--layout", "x"], ["left-right", "spatial"]),

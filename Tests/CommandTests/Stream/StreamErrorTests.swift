@@ -89,7 +89,7 @@ struct StreamErrorTests {
     expect(try outcome("wide%d.pfm"), 64, "4x1 and the colour 6x4")
     expect(try outcome("c.y4m", "--near", "1", "--far", "2"), 64, "map files")
     expect(try outcome("c.y4m", "--far", "2"), 64, "map files")
-    expect(try outcome("c.y4m", "--unit", "mm"), 64, "map files")
+    expect(try outcome("c.y4m", "--input-unit", "mm"), 64, "map files")
     expect(try outcome("c.y4m", "--fps", "0.000001", "--fps-mode", "interpolated"), 64, "wait in memory")
     var timeless = Self.black
     timeless.rate = "0:0"

@@ -35,11 +35,9 @@ extension Extract {
     var parts = Batch.Parts(expecting: expected, of: source)
     let absent = source.absent(of: kinds)
     noteAbsent(absent, of: source, path, notes)
-    // A file whose notes report faults may have lost its images: without --type, it is no success.
     let hasNone =
       kinds.isEmpty
-      ? source.auxiliaryImages.isEmpty && source.notes.isEmpty
-      : absent.count == kinds.count && recursion.isBatch(files)
+      ? source.auxiliaryImages.isEmpty : absent.count == kinds.count && recursion.isBatch(files)
     if hasNone {
       if kinds.isEmpty { notes.print(["there are no auxiliary images"], of: path) }
       if json { report(path, [], absent: absent, in: notes) }
@@ -78,7 +76,8 @@ extension Extract {
   }
 
   private func extract(
-    _ path: String, _ source: ImageSource, as pixelFormat: PixelFormat?, to output: String, _ notes: Transcript
+    _ path: String, _ source: ImageSource, as pixelFormat: PixelFormat?, to output: String,
+    _ notes: Transcript
   ) throws(AuxError) -> Batch.Parts {
     var parts = Batch.Parts(expecting: expected, of: source)
     parts.isAnyDone = true
@@ -95,7 +94,8 @@ extension Extract {
       throw AuxError(.usage, "-o names one output and there are \(images.count) images; add --type")
     }
     let file = try AuxiliaryFile(
-      images[0], of: source, as: imageFormat(), pixelFormat: pixelFormat, isUpright: !stored, size: distances.size,
+      images[0], of: source, as: imageFormat(), pixelFormat: pixelFormat, isUpright: !stored,
+      size: distances.size,
       unit: distances.output.distances)
     try writeCamera(of: [images[0]], in: source)
     try file.write(to: output, options: sync.options(force: force))
@@ -119,7 +119,7 @@ extension Extract {
   func imageFormat() throws(AuxError) -> AuxiliaryFile.Format {
     let usual = AuxiliaryFile.Format.map(.png)
     let chosen = try output.map { path throws(AuxError) in
-      try MapFormat.chosen(format?.file, path: path, usual: usual)
+      try MapFormat.chosen(format?.file, path: path, usual: usual, of: AuxiliaryFile.Format.names)
     }
     switch chosen ?? format?.file ?? usual {
     case .map(let kind): return .map(kind)

@@ -104,7 +104,9 @@ struct Extract: ReadingCommand {
   var xml = false
 
   @Flag(
-    help: "Leave pictures and arrays as the photo is stored (default: as it is displayed; raw and plist are as stored always).")
+    help:
+      "Leave pictures and arrays as the photo is stored (default: as it is displayed; raw and plist are as stored always)."
+  )
   var stored = false
 
   @OptionGroup(title: "Distances and sizes") var distances: DistanceArguments

@@ -25,11 +25,10 @@ struct DepthTimeArguments: ParsableArguments {
 
 /// The options that say what of the nearness is black and white in gray.
 struct DepthGrayArguments: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The nearness that is black in grayscale.")
+  @Option(help: "The nearness that is black in grayscale.")
   var offset: Float = 0
 
   @Option(
-    parsing: .unconditional,
     help: "How much nearer white is than black in grayscale; negative for near = black.")
   var range: Float = 1
 
@@ -39,7 +38,7 @@ struct DepthGrayArguments: ParsableArguments {
 /// The options that say how many maps there are in a second.
 struct DepthRateArguments: ParsableArguments {
   @Option(
-    name: .customLong("fps"), parsing: .unconditional,
+    name: .customLong("fps"),
     help: "Use so many depth frames per second; the colour keeps its rate (default: one for each frame).")
   var used: Double?
 

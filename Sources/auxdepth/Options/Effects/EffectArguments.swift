@@ -4,20 +4,19 @@ internal import AuxDepthKit
 /// The options of what is in focus, and of the blur of what is not.
 struct FocusArguments: ParsableArguments {
   @Option(
-    parsing: .unconditional,
     help: """
       The nearness in focus, 0 (farthest) to 1 (nearest), or the distance in meters, such as 1.2m; in stream also several \
       with their times, in seconds or of frames: 0.2@0s,0.8@75f or 1.2m@0s,3m@75f.
       """)
   var focus = FocusSetting.nearness(0.75)
 
-  @Option(parsing: .unconditional, help: "The range of nearness that is fully in focus.")
+  @Option(help: "The range of nearness that is fully in focus.")
   var width: Float = 0.1
 
-  @Option(parsing: .unconditional, help: "How fast the focus fades: 4 fades within 1/4 of the nearness.")
+  @Option(help: "How fast the focus fades: 4 fades within 1/4 of the nearness.")
   var slope: Float = 4
 
-  @Option(parsing: .unconditional, help: "The radius of the blur in pixels of a 12-megapixel picture.")
+  @Option(help: "The radius of the blur in pixels of a 12-megapixel picture.")
   var radius: Float = 15
 
   @Option(help: "The kernel of the blur: disc or gaussian.")
@@ -27,17 +26,14 @@ struct FocusArguments: ParsableArguments {
   var blades: Int?
 
   @Option(
-    name: .customLong("cats-eye"), parsing: .unconditional,
-    help: "How much discs are cut towards the corners, 0 to 1.")
+    name: .customLong("cats-eye"), help: "How much discs are cut towards the corners, 0 to 1.")
   var catsEye: Float = 0
 
   @Option(
-    parsing: .unconditional,
     help: "How strongly things nearer than the focus are blurred, 0 to 2: a factor of their radii.")
   var front: Float = 1
 
   @Option(
-    parsing: .unconditional,
     help: "How strongly things farther than the focus are blurred, 0 to 2: a factor of their radii.")
   var back: Float = 1
 
@@ -100,7 +96,6 @@ struct EffectArguments: ParsableArguments {
 /// The options of the lens that a blur is that of.
 struct LensArguments: ParsableArguments {
   @Option(
-    parsing: .unconditional,
     help: """
       The blur of a lens with so many millimetres of opening, by the distances of the map; takes the place of \
       --radius, --slope and --width.
@@ -108,7 +103,7 @@ struct LensArguments: ParsableArguments {
   var aperture: Float?
 
   @Option(
-    name: .customLong("f-number"), parsing: .unconditional,
+    name: .customLong("f-number"),
     help: """
       The same by the f-number of a camera for 35 mm film with the photo's field of view; with a relative map, relative \
       to the f-number that the photo simulates.
@@ -116,7 +111,6 @@ struct LensArguments: ParsableArguments {
   var fNumber: Float?
 
   @Option(
-    parsing: .unconditional,
     help: """
       With --f-number: the focal length of the lens in millimeters; the opening is the focal length over the f-number, \
       as Blender's camera has it (default: as of a camera for 35 mm film).

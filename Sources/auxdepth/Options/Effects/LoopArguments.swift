@@ -4,8 +4,7 @@ internal import AuxDepthKit
 /// The options of a video of one photo.
 struct LoopArguments: ParsableArguments {
   @Option(
-    name: .customLong("loop-seconds"), parsing: .unconditional,
-    help: "parallax: the length of the loop in seconds.")
+    name: .customLong("loop-seconds"), help: "parallax: the length of the loop in seconds.")
   var seconds: Double = 4
 
   @Option(name: .customLong("frame-rate"), help: "parallax: the frames in a second.")

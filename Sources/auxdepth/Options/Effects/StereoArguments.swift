@@ -11,18 +11,17 @@ struct StereoArguments: ParsableArguments {
   var layout = ListedArgument<StereoLayout>(.pictures(.leftRight))
 
   @Option(
-    name: .customLong("max-shift"), parsing: .unconditional,
+    name: .customLong("max-shift"),
     help: """
       The largest shift of an eye, as a fraction of the width (default: 0.01); of a spatial photo, a quarter of \
       what the nearest and the farthest differ by.
       """)
   var maxShift: Float?
 
-  @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  @Option(help: "The nearness that stays in the plane of the picture, 0 to 1.")
   var convergence: Float = 0.5
 
   @Option(
-    parsing: .unconditional,
     help: """
       The distance of the eyes' cameras in millimeters, by the distances of the map and the field of view (default: as \
       --max-shift makes it).
@@ -30,7 +29,7 @@ struct StereoArguments: ParsableArguments {
   var baseline: Float?
 
   @Option(
-    name: .customLong("fov"), parsing: .unconditional,
+    name: .customLong("fov"),
     help: """
       Spatial, normals, and with --baseline, --aperture or --f-number: the horizontal field of view in degrees (default: by the \
       map's calibration, or Exif; of normals else 60 of the longer side).
@@ -71,11 +70,10 @@ struct StereoFrameArguments: ParsableArguments {
   var layout = Stereo.Layout.leftRight
 
   @Option(
-    name: .customLong("max-shift"), parsing: .unconditional,
-    help: "The largest shift of an eye, as a fraction of the width.")
+    name: .customLong("max-shift"), help: "The largest shift of an eye, as a fraction of the width.")
   var maxShift: Float = Stereo.standard.maxShift
 
-  @Option(parsing: .unconditional, help: "The nearness that stays in the plane of the picture, 0 to 1.")
+  @Option(help: "The nearness that stays in the plane of the picture, 0 to 1.")
   var convergence: Float = 0.5
 
   private static let layouts = Stereo.Layout.allCases.filter(\.isOnePicture)

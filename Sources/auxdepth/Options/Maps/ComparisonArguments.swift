@@ -89,8 +89,7 @@ struct TruthArguments: ParsableArguments {
   var unit: LengthUnit?
 
   @Option(
-    name: .customLong("truth-scale"), parsing: .unconditional,
-    help: "The factor that turns them into metres or 1/metres.")
+    name: .customLong("truth-scale"), help: "The factor that turns them into metres or 1/metres.")
   var scale: Double?
 
   @Option(name: .customLong("truth-near"), help: "The distance at black of a gray map, in metres.")

@@ -46,7 +46,7 @@ struct DepthMapArguments: ParsableArguments {
   var unit: LengthUnit?
 
   @Option(
-    name: .customLong("input-scale"), parsing: .unconditional,
+    name: .customLong("input-scale"),
     help: ArgumentHelp(
       "The factor that turns samples into metres, or 1/metres; negative for an axis towards the camera.",
       discussion: "Makes lengths of integers too, as --input-unit does.")

@@ -69,7 +69,8 @@ struct DistanceArguments: ParsableArguments {
   static func line(_ file: AuxiliaryFile) -> String? {
     guard let unit = file.unit else { return nil }
     let isCoded = file.format == .map(.png)
-    return "\(file.type.name), as distance in \(OutputUnit.distances(unit).name)" + (isCoded ? ", 0 for holes" : "")
+    return "\(file.type.name), as distance in \(OutputUnit.distances(unit).name)"
+      + (isCoded ? ", 0 for holes" : "")
   }
 }
 

@@ -79,9 +79,10 @@ struct RenderMapArguments: ParsableArguments {
 }
 
 enum MapFormat {
-  /// Returns the format that a path's extension names, unless one is given; that of standard output is `usual`.
+  /// Returns the format that a path's extension names, unless one is given; that of standard output is `usual`. An error
+  /// offers the extensions `names`.
   static func chosen(
-    _ format: AuxiliaryFile.Format?, path: String, usual: AuxiliaryFile.Format?
+    _ format: AuxiliaryFile.Format?, path: String, usual: AuxiliaryFile.Format?, of names: [String]
   ) throws(AuxError) -> AuxiliaryFile.Format {
     if format == nil, path == StandardStream.path {
       guard let usual else {
@@ -90,7 +91,7 @@ enum MapFormat {
       return usual
     }
     guard let format = format ?? AuxiliaryFile.Format(outputPath: path) else {
-      let endings = AuxiliaryFile.Format.names.map { ".\($0)" }.alternatives
+      let endings = names.map { ".\($0)" }.alternatives
       throw AuxError(.usage, "the output \(path) must end in \(endings), or give --format")
     }
     return format

@@ -31,11 +31,11 @@ enum Arguments {
     for (index, word) in words.enumerated() {
       if word == "--" { return joined + words[index...] }
       if takesNumber, isNegativeNumber(word) {
-        joined[joined.count - 1] += "=" + word
+        joined[joined.count - 1] += (joined[joined.count - 1] == "-j" ? "" : "=") + word
         takesNumber = false
       } else {
         joined.append(word)
-        takesNumber = word.hasPrefix("--") && !word.contains("=")
+        takesNumber = word.hasPrefix("--") && !word.contains("=") || word == "-j"
       }
     }
     return joined
