@@ -95,10 +95,10 @@ extension MapNote: CustomStringConvertible {
       "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and are filled; render "
         + "depth with one sample and a box filter"
     case .farAway(let count, let total):
-      "\(count) of \(total) samples are farther than 100 m; are they meters?"
+      "\(count) of \(total) samples are farther than 100 m, and may be no meters"
     case .growsDownwards:
       "samples at the bottom are farther than those at the top, as in a model's relative output, in which near is great; "
-        + "are they meters?"
+        + "they may be no meters"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
     case .mist(let falloff, let isStated, let hasCamera):

@@ -6,9 +6,9 @@ extension PhotoRenderer {
   public struct RenderedFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
-    /// The width of the picture.
+    /// The width of the picture as displayed.
     public let width: Int
-    /// The height of the picture.
+    /// The height of the picture as displayed.
     public let height: Int
     /// What the container cannot hold of the photo or the picture.
     public let notes: [String]
@@ -83,9 +83,10 @@ extension PhotoRenderer {
         from: source, turning: renderer.turn, changed: gainMap.map { [$0] } ?? [])
     }
     try destinations[0].finalize(to: path, options: writing)
+    let size = pictures[0].displaySize
     return [
       RenderedFile(
-        path: path, width: pictures[0].width, height: pictures[0].height,
+        path: path, width: size.width, height: size.height,
         notes: rendering.notes + destinations[0].notes, report: rendering.report)
     ]
   }
@@ -129,9 +130,16 @@ extension PhotoRenderer {
     try OutputFile.write(
       (eyes[0].finalize().data, paths[0]), (eyes[1].finalize().data, paths[1]), options: writing)
     return (0..<2).map { eye in
-      RenderedFile(
-        path: paths[eye], width: rendering.pictures[eye].width, height: rendering.pictures[eye].height,
+      let size = rendering.pictures[eye].displaySize
+      return RenderedFile(
+        path: paths[eye], width: size.width, height: size.height,
         notes: rendering.notes + eyes[eye].notes, report: rendering.report)
     }
+  }
+}
+
+extension PhotoPixels {
+  fileprivate var displaySize: (width: Int, height: Int) {
+    PrimaryImage(width: width, height: height, orientation: orientation).displaySize
   }
 }

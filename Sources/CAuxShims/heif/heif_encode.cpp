@@ -89,8 +89,9 @@ void write(heif_context *context, uint8_t **file, size_t *size) {
 
 /// The longest side that level 6.2 of HEVC allows (H.265, A.4.1), in whole coding units.
 constexpr int longest_hevc_side = 16888;
-/// The longest side that a sequence header of AV1 can state (5.5.1).
-constexpr int longest_av1_side = 65536;
+/// The longest side that libheif decodes by default, with which this library and many programs read AVIF; a sequence header of AV1
+/// could state 65536 (5.5.1).
+constexpr int longest_av1_side = 32768;
 
 const char *codec_name(int codec) { return codec == AUX_HEIF_AV1 ? "AV1" : "HEVC"; }
 

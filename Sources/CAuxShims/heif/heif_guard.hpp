@@ -35,7 +35,9 @@ struct Failure {
   std::string text;
 
   explicit Failure(const heif_error &reason)
-    : code(reason.code), subcode(reason.subcode), text(reason.message ? reason.message : "") {}
+    : code(reason.code), subcode(reason.subcode), text(reason.message ? reason.message : "") {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+  }
 };
 
 inline void check(heif_error result) {

@@ -40,7 +40,7 @@ enum RemedyText {
     .turnAxis: "--input-scale -1 turns it",
     .stateUnit: "--input-unit (mm, cm, m, in, ft) or --input-scale says what they are",
     .stateMeaning:
-      "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far",
+      "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far (0...1: --normalised)",
     .stateFarthest: "--far gives it",
     .stateWhiteNear: "--white-near takes white as the near end, with --near below --far",
     .normalise: "--normalised takes 0...1 as between --near and --far",
