@@ -139,7 +139,8 @@ struct AVIFTests {
       var pixels = try Sample.image(48, 32, seed: 5)
       pixels.orientation = .right
       var destination = try ImageDestination(pixels: pixels, as: container, quality: 90)
-      try destination.addGainMap(Pictures.ramp(width: 24, height: 16), headroom: 4, forms: [.iso])
+      try destination.addGainMap(
+        Pictures.ramp(width: 24, height: 16), headroom: 4, forms: [.iso], isUpright: false)
       let file = try Self.file(ImageSource(data: destination.finalize().data))
       let toneMap = try #require(file.items.first { $0.type == "tmap" })
       let stated = try file.imageSize(of: toneMap)

@@ -42,7 +42,9 @@ extension RectangleSearch {
     for orientations in [[first], (1...8).filter { $0 != first }] {
       let tries = orientations.flatMap { orientation in canvases.map { (orientation, $0) } }
       let found = AuxWorkerPool.map(tries, jobs: AuxWorkerPool.coreCount) { orientation, canvas in
-        starts(of: turned[orientation - 1], on: canvas).map { (orientation, $0) }
+        starts(of: turned[orientation - 1], on: canvas, isCoarse: orientation != first).map {
+          (orientation, $0)
+        }
       }.flatMap(\.self)
       for orientation in orientations {
         let picture = turned[orientation - 1]
@@ -54,10 +56,12 @@ extension RectangleSearch {
     return places.result
   }
 
-  /// Returns the places of a picture on a turned canvas that are worth a closer look, after a first fit.
-  private func starts(of picture: LumaGrid, on canvas: TurnedCanvas) -> [QuadFit] {
+  /// Returns the places of a picture on a turned canvas that are worth a closer look, after a first fit; with `isCoarse` fewer
+  /// of them, as in the seven orientations that the tags of the photos do not lead to.
+  private func starts(of picture: LumaGrid, on canvas: TurnedCanvas, isCoarse: Bool) -> [QuadFit] {
     let found = TemplateSearch.candidates(
-      of: picture, in: canvas.grid, scales: Self.quadScales, products: 5e6, count: 12)
+      of: picture, in: canvas.grid, scales: Self.quadScales, products: isCoarse ? 1e6 : 5e6,
+      count: isCoarse ? 4 : 12)
     return found.compactMap {
       fit(picture, coarse, canvas.quad(of: $0.rectangle), 64, steps: 8, isRigid: true)
     }

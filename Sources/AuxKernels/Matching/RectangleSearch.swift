@@ -38,24 +38,27 @@ package struct RectangleSearch: Sendable {
     turned = (1...8).map { picture.turned(Self.inverse($0)) }
   }
 
-  /// Returns the best place; `first` is the orientation that is tried before all others.
+  /// Returns the best place; `first` is the orientation that is tried before all others, or with `isBrief` alone, at sizes
+  /// from a third of the whole on.
   ///
   /// Nil where one of both pictures has too little detail, and their luma is not the same either.
-  package func best(first: Int) -> Result? {
-    let found = bestByDetail(first)
+  package func best(first: Int, isBrief: Bool = false) -> Result? {
+    let found = bestByDetail(first, isBrief: isBrief)
     if let found, found.isClear, found.likeness >= Self.certain { return found }
     return whole.sameLuma(as: turned, first: first).map {
       Result(orientation: first, rectangle: .whole, likeness: $0, isClear: true)
     } ?? found
   }
 
-  private func bestByDetail(_ first: Int) -> Result? {
+  private func bestByDetail(_ first: Int, isBrief: Bool) -> Result? {
     guard hasDetail(whole), hasDetail(turned[0]) else { return nil }
     var places = Places(first: first)
-    let others = (1...8).filter { $0 != first }
-    for stage in Stage.all {
+    let others = isBrief ? [] : (1...8).filter { $0 != first }
+    for stage in Stage.all.dropLast(isBrief ? 1 : 0) {
       for orientations in [[first], others] {
-        let found = AuxWorkerPool.map(orientations, jobs: AuxWorkerPool.coreCount) { find($0, stage) }
+        let found = AuxWorkerPool.map(orientations, jobs: AuxWorkerPool.coreCount) {
+          find($0, $0 == first ? stage : stage.coarser)
+        }
         places.add(found.flatMap(\.self))
         guard let best = places.best, best.likeness >= Self.certain, places.isClear(best) else { continue }
         places.add(rivals(of: best))
@@ -82,6 +85,9 @@ private struct Stage {
   let products: Double
   /// The number of places that are looked at more closely.
   let count: Int
+
+  /// The pass over orientations that the tags of the photos do not lead to: there are seven of them.
+  var coarser: Stage { Stage(scales: scales, products: products / 4, count: count / 2) }
 
   static let all = [
     Stage(products: 4e7, count: 8), Stage(scales: steps(from: 1, to: 0.34), products: 1e7, count: 16),

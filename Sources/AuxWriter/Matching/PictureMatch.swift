@@ -146,7 +146,7 @@ public struct PictureMatch: Hashable, Sendable {
     let search = RectangleSearch(
       of: small, in: whole,
       unscaled: Double(photo.longSide * whole.longSide) / Double(small.longSide * picture.longSide))
-    if let around = search.best(first: turn.inverse.rawValue), around.isClear,
+    if let around = search.best(first: turn.inverse.rawValue, isBrief: true), around.isClear,
       around.likeness >= leastLikeness
     {
       return margin(around.likeness)

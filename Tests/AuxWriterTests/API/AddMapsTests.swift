@@ -154,7 +154,7 @@ struct AddMapsTests {
       to: "narrow.jpg")
     var wrong = try ImageDestination(from: ImageSource(narrow))
     let error = #expect(throws: AuxError(.usage, "")) { try wrong.addAuxiliaryDataInfo(propertyList: list) }
-    #expect(error?.path == list && error?.remedy == .stretch)
+    #expect(error?.path == list && error?.remedy == .rotateMap)
     let bad = try folder.write(Array("no list".utf8), to: "bad.plist")
     #expect(#expect(throws: AuxError.self) { try wrong.addAuxiliaryDataInfo(propertyList: bad) }?.path == bad)
   }
@@ -162,8 +162,8 @@ struct AddMapsTests {
   /// A dictionary in another format; the samples are as ImageIO has them, as stored.
   @Test func dictionariesOfPhotosAreConverted() throws {
     var destination = try ImageDestination(from: ImageSource(photo(6)))
-    try destination.addDepth(DepthMap(Self.pass()))
-    try destination.addMatte(Pictures.ramp(), type: .portraitEffectsMatte)
+    try destination.addDepth(DepthMap(Self.pass()), isUpright: false)
+    try destination.addMatte(Pictures.ramp(), type: .portraitEffectsMatte, isUpright: false)
     _ = try destination.finalize(to: folder.path("a.jpg"))
     let source = try ImageSource(folder.path("a.jpg"))
     let image = try #require(source.auxiliaryImage(.disparity))

@@ -22,7 +22,7 @@ struct AuxiliaryFileTests {
   func maps() throws {
     let image = try #require(source.auxiliaryImage(.disparity))
     let depth = try source.depthData(image)
-    let stored = try AuxiliaryFile(image, of: source, as: .map(.npy), isUpright: false)
+    let stored = try AuxiliaryFile(image, of: source, as: .map(.npy), pixelFormat: .hdis, isUpright: false)
     #expect(try MapFile.decode(stored.bytes) == depth.depthDataMap)
     #expect((stored.width, stored.height, stored.pixelFormat) == (64, 48, .hdis))
     let turned = try AuxiliaryFile(image, of: source, as: .map(.pfm), pixelFormat: .fdep)
@@ -30,6 +30,9 @@ struct AuxiliaryFileTests {
     let expected = try source.stored(image).depthData(in: .fdep).applyingExifOrientation(.right)
     #expect(try MapFile.decode(turned.bytes) == expected.depthDataMap)
     #expect((turned.width, turned.height, turned.pixelFormat) == (48, 64, .fdep))
+    // Numbers are metres where nothing else is asked for, but for raw samples.
+    let metres = try AuxiliaryFile(image, of: source, as: .map(.tiff))
+    #expect(try MapFile.decode(metres.bytes) == expected.depthDataMap && metres.pixelFormat == .fdep)
     // Raw samples are as ImageIO hands them out.
     let raw = try AuxiliaryFile(image, of: source, as: .map(.raw))
     #expect((raw.width, raw.height, raw.sidecar?.record.isUpright) == (64, 48, false))

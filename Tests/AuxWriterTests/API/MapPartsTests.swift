@@ -24,7 +24,8 @@ struct MapPartsTests {
   func sameBytes(_ quantity: DepthQuantity, _ kind: MapFile.Kind) throws {
     let folder = try TemporaryFolder()
     for format in PixelFormat.depthFormats.map(Optional.some) + [nil] {
-      let whole = try MapExport(Self.map(quantity).reading().depthData(as: format)).encoded(as: kind)
+      let own = kind == .raw ? quantity.float32Format : .fdep
+      let whole = try MapExport(Self.map(quantity).reading().depthData(as: format ?? own)).encoded(as: kind)
       let name = "\(format?.name ?? "own").\(kind.rawValue)"
       try OutputFile.write(
         Self.map(quantity).intoReading(), as: format, kind: kind, to: folder.path(name))

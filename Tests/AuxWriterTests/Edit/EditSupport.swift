@@ -91,12 +91,13 @@ enum EditSupport {
     let (info, type) = try WriterSupport.depth().dictionaryRepresentation()
     try destination.addAuxiliaryDataInfo(info, type: type, encoding: lossless(container))
     try destination.addMatte(
-      Pictures.ramp(width: 64, height: 48), type: .portraitEffectsMatte, encoding: lossless(container))
+      Pictures.ramp(width: 64, height: 48), type: .portraitEffectsMatte, isUpright: false,
+      encoding: lossless(container))
     if container != .dng {
       try destination.addGainMap(
         Pictures.ramp(width: 64, height: 48), headroom: container == .avif ? 4 : headroom,
         forms: container == .avif ? [.iso] : forms,
-        encoding: lossless(container))
+        isUpright: false, encoding: lossless(container))
     }
     return try ImageSource(data: destination.finalize().data)
   }

@@ -51,7 +51,7 @@ struct PictureMatchTests {
     let photo = DetailedPicture(width: 640, height: 480, seed: 5)
     let corrected = (0..<(640 * 480)).map { index -> UInt8 in
       let (x, y) = (Double(index % 640) - 319.5, Double(index / 640) - 239.5)
-      let scale = 0.97 + 0.03 * (x * x + y * y) / (400 * 400)
+      let scale = 0.94 + 0.06 * (x * x + y * y) / (400 * 400)
       return photo.samples[Int((239.5 + y * scale).rounded()) * 640 + Int((319.5 + x * scale).rounded())]
     }
     let found = try PictureMatch(
