@@ -48,9 +48,9 @@ public struct MatteMap: Hashable, Sendable {
     limits: AuxLimits = .standard
   ) throws(AuxError) {
     do throws(AuxError) {
-      try self.init(
-        data: InputFile.read(path, limits: limits), component: component, file: file,
-        limits: limits)
+      let data = try InputFile.read(path, limits: limits)
+      let (known, record) = try MapFile.described(file, path, prefix: Array(data.prefix(16)))
+      try self.init(data: data, component: component, file: known, record: record, limits: limits)
       source.path = StandardStream.inputName(path)
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
@@ -59,13 +59,21 @@ public struct MatteMap: Hashable, Sendable {
   public init(
     data: [UInt8], component: Component? = nil, file: MapFile.Options = .init(), limits: AuxLimits = .standard
   ) throws(AuxError) {
+    try self.init(data: data, component: component, file: file, record: nil, limits: limits)
+  }
+
+  private init(
+    data: [UInt8], component: Component?, file: MapFile.Options, record: MapRecord?, limits: AuxLimits
+  ) throws(AuxError) {
     guard let picture = try MattePicture(data, file: file, limits: limits) else {
       guard component != .alpha else {
         throw AuxError(.usage, "the map has no alpha channel that could be the matte")
       }
       var options = file.of(.matte)
       options.takesLuma = component == .luma
-      try self.init(MapFile.content(of: data, options: options, limits: limits))
+      var content = try MapFile.content(of: data, options: options, limits: limits)
+      if let record { content.record = record }
+      try self.init(content)
       return
     }
     let (content, note) = try picture.content(component)

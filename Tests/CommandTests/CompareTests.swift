@@ -99,8 +99,8 @@ struct CompareTests {
   /// What is extracted as stored is turned as the photo that it is compared with.
   @Test func storedMapsAreTurnedAsThePhoto() throws {
     try work.folder.write(Inputs.photo(orientation: 6), to: "turned.jpg")
-    try work.succeed("attach", "turned.jpg", "--depth", "truth.pfm", "-o", "turned.heic")
-    try work.succeed("extract", "turned.heic", "-o", "stored.exr")
+    try work.succeed("attach", "turned.jpg", "--depth", "truth.pfm", "--stored", "-o", "turned.heic")
+    try work.succeed("extract", "turned.heic", "--stored", "-o", "stored.exr")
     let seen = try work.json("compare", "turned.heic", "stored.exr", "--json")
     #expect(seen.number("width") == 48 && (seen.number("absRel") ?? 1) < 1e-3)
   }

@@ -53,7 +53,7 @@ import Testing
   func metadata(_ orientation: Int) throws {
     try work.folder.write(PhotoExif.photo(orientation: orientation), to: "tagged.jpg")
     for name in ["p.jpg", "p.heic"] {
-      try work.succeed("attach", "tagged.jpg", "--depth", "depth.pfm", "-o", name)
+      try work.succeed("attach", "tagged.jpg", "--depth", "depth.pfm", "--stored", "-o", name)
       for (folder, more) in [("bare-\(name)", []), ("kept-\(name)", ["--keep-metadata"])] {
         #expect(try work.run(["extract", name, "--dataset", folder] + more).status == 0)
       }

@@ -13,7 +13,7 @@ import Testing
     try work.folder.write(Inputs.photo(orientation: 6), to: "plain.jpg")
     try work.folder.write(PFM.bytes([Float](repeating: 2, count: 16 * 12), width: 16), to: "depth.pfm")
     try work.succeed(
-      "attach", "plain.jpg", "--depth", "depth.pfm", "--intrinsics", "20", "-o", "photo.jpg")
+      "attach", "plain.jpg", "--depth", "depth.pfm", "--stored", "--intrinsics", "20", "-o", "photo.jpg")
   }
 
   private func size(_ options: String...) throws -> [Double?] {

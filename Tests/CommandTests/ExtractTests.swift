@@ -94,7 +94,7 @@ import Testing
     #expect(largestDistance(try PFM.values(work.folder.read("a.pfm")), exact) <= 1e-6)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "b.pfm", "--as", "fdep")
     #expect(largestDistance(try PFM.values(work.folder.read("b.pfm")), exact.map { 1 / $0 }) <= 1e-6)
-    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "c.pfm")
+    try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "c.pfm", "--as", "hdis")
     #expect(try PFM.values(work.folder.read("c.pfm")) == halves)
     try work.succeed("extract", "in.jpg", "--type", "disparity", "-o", "d.pfm", "--as", "L008")
     #expect(try PFM.values(work.folder.read("d.pfm")) == codes.map { Float($0) / 255 })

@@ -40,37 +40,41 @@ extension RectangleSearch {
     }
     var places = QuadPlaces()
     for orientations in [[first], (1...8).filter { $0 != first }] {
-      let tries = orientations.flatMap { orientation in canvases.map { (orientation, $0) } }
-      let found = AuxWorkerPool.map(tries, jobs: AuxWorkerPool.coreCount) { orientation, canvas in
-        starts(of: turned[orientation - 1], on: canvas, isCoarse: orientation != first).map {
-          (orientation, $0)
-        }
+      let effort = orientations == [first] ? QuadEffort.first : .others
+      let tries = Self.alike(orientations).flatMap { part in canvases.map { (part, $0) } }
+      let found = AuxWorkerPool.map(tries, jobs: AuxWorkerPool.coreCount) { part, canvas in
+        starts(of: part, on: canvas, effort)
       }.flatMap(\.self)
       for orientation in orientations {
         let picture = turned[orientation - 1]
         let own = found.filter { $0.0 == orientation }.map(\.1)
-        places.add(finest(refined(own, of: picture), of: picture, orientation))
+        places.add(finest(refined(own, of: picture, effort), of: picture, orientation))
       }
       if let best = places.result, best.isClear, best.likeness >= Self.certain { return best }
     }
     return places.result
   }
 
-  /// Returns the places of a picture on a turned canvas that are worth a closer look, after a first fit; with `isCoarse` fewer
-  /// of them, as in the seven orientations that the tags of the photos do not lead to.
-  private func starts(of picture: LumaGrid, on canvas: TurnedCanvas, isCoarse: Bool) -> [QuadFit] {
+  /// Returns the places of a picture on a turned canvas that are worth a closer look, after a first fit, in orientations of
+  /// which none or all exchange the sides.
+  private func starts(
+    of orientations: [Int], on canvas: TurnedCanvas, _ effort: QuadEffort
+  ) -> [(Int, QuadFit)] {
     let found = TemplateSearch.candidates(
-      of: picture, in: canvas.grid, scales: Self.quadScales, products: isCoarse ? 1e6 : 5e6,
-      count: isCoarse ? 4 : 12)
-    return found.compactMap {
-      fit(picture, coarse, canvas.quad(of: $0.rectangle), 64, steps: 8, isRigid: true)
+      of: orientations.map { turned[$0 - 1] }, in: canvas.grid, scales: Self.quadScales,
+      products: effort.products,
+      count: effort.count)
+    return zip(orientations, found).flatMap { orientation, places in
+      places.compactMap {
+        fit(turned[orientation - 1], coarse, canvas.quad(of: $0.rectangle), 64, steps: 8, isRigid: true)
+      }
+      .filter { $0.likeness >= effort.leastLikeness }.map { (orientation, $0) }
     }
-    .filter { $0.likeness >= Self.promising }
   }
 
   /// Returns the best places after a second fit.
-  private func refined(_ starts: [QuadFit], of picture: LumaGrid) -> [LumaGrid.Quad] {
-    let first = Self.distinct(starts, count: 8)
+  private func refined(_ starts: [QuadFit], of picture: LumaGrid, _ effort: QuadEffort) -> [LumaGrid.Quad] {
+    let first = Self.distinct(starts, count: effort.refined)
     let fits = AuxWorkerPool.map(first, jobs: AuxWorkerPool.coreCount) { start in
       fit(picture, coarse, start, 192, steps: 8, isRigid: true)
     }
@@ -112,6 +116,23 @@ extension RectangleSearch {
     fit.measure()
     return fit
   }
+}
+
+/// How much is done for an orientation.
+private struct QuadEffort: Sendable {
+  /// The most multiplications for a size.
+  let products: Double
+  /// The number of places on each canvas that are fitted.
+  let count: Int
+  /// The likeness of a first fit from which a second one is tried, and the number of those at most.
+  let leastLikeness: Double
+  let refined: Int
+
+  /// For the orientation that the tags of the photos lead to.
+  static let first = QuadEffort(
+    products: 5e6, count: 12, leastLikeness: RectangleSearch.promising, refined: 8)
+  /// For each of the seven others.
+  static let others = QuadEffort(products: 5e5, count: 2, leastLikeness: 0.3, refined: 3)
 }
 
 /// A picture turned about its centre, with all of it on the canvas.

@@ -56,8 +56,9 @@ package struct RectangleSearch: Sendable {
     let others = isBrief ? [] : (1...8).filter { $0 != first }
     for stage in Stage.all.dropLast(isBrief ? 1 : 0) {
       for orientations in [[first], others] {
-        let found = AuxWorkerPool.map(orientations, jobs: AuxWorkerPool.coreCount) {
-          find($0, $0 == first ? stage : stage.coarser)
+        let stage = orientations == [first] ? stage : stage.coarser
+        let found = AuxWorkerPool.map(Self.alike(orientations), jobs: AuxWorkerPool.coreCount) {
+          find($0, stage)
         }
         places.add(found.flatMap(\.self))
         guard let best = places.best, best.likeness >= Self.certain, places.isClear(best) else { continue }
@@ -67,6 +68,11 @@ package struct RectangleSearch: Sendable {
     }
     // Nothing that was tried resembles the picture.
     return places.result ?? Result(orientation: first, rectangle: .whole, likeness: 0, isClear: false)
+  }
+
+  /// Returns orientations in parts that keep the sides, and that exchange them; of each two parts, for threads to share.
+  static func alike(_ orientations: [Int]) -> [[Int]] {
+    [1...2, 3...4, 5...6, 7...8].map { part in orientations.filter(part.contains) }.filter { !$0.isEmpty }
   }
 
   private static func inverse(_ orientation: Int) -> Int { [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1] }
@@ -103,16 +109,16 @@ extension RectangleSearch {
   /// The likeness from which a place is made as exact as it can be.
   static let promising = 0.2
 
-  private func find(_ orientation: Int, _ stage: Stage) -> [Place] {
+  /// Returns places of the picture in some orientations, of which none or all exchange the sides.
+  private func find(_ orientations: [Int], _ stage: Stage) -> [Place] {
+    guard let first = orientations.first else { return [] }
     // The whole picture stays, and the other is turned back to it.
-    let picture = turned[orientation - 1]
-    let own = scale(picture, unscaled)
+    let own = scale(turned[first - 1], unscaled)
     let scales = stage.scales ?? (own < 1 ? [1, own] : [1])
-    let starts =
-      TemplateSearch.candidates(
-        of: picture, in: coarse, scales: scales, products: stage.products, count: stage.count
-      ).map(\.rectangle) + [.whole]
-    return refined(starts, orientation)
+    let found = TemplateSearch.candidates(
+      of: orientations.map { turned[$0 - 1] }, in: coarse, scales: scales, products: stage.products,
+      count: stage.count)
+    return zip(orientations, found).flatMap { refined($1.map(\.rectangle) + [.whole], $0) }
   }
 
   /// Returns the places in all orientations that resemble a place most, at about its size.
@@ -122,8 +128,8 @@ extension RectangleSearch {
       let found = turned[place.orientation - 1]
       let size = place.rectangle.width * Double(whole.width) / Double(found.width)
       let starts = TemplateSearch.candidates(
-        of: picture, in: coarse, scales: [min(scale(picture, size), 1)], products: 1e7, count: 4)
-      return refined(starts.map(\.rectangle), orientation)
+        of: [picture], in: coarse, scales: [min(scale(picture, size), 1)], products: 1e7, count: 4)
+      return refined(starts[0].map(\.rectangle), orientation)
     }.flatMap(\.self)
   }
 

@@ -10,30 +10,31 @@ enum TemplateSearch {
   /// The most samples of the picture that is looked for.
   private static let mostSamples = 2304.0
 
-  /// Returns the most promising places of `picture` in `whole`, best first, at most `count`.
+  /// Returns the most promising places of each of some pictures of one size in `whole`, best first, at most `count` of each.
   ///
   /// `scales` are the parts of the largest size that fits. Each size is tried at the finest resolution that costs no
   /// more than `products` multiplications, so that a small part is not looked for with a handful of samples.
   static func candidates(
-    of picture: LumaGrid, in whole: LumaGrid, scales: [Double], products: Double, count: Int
-  ) -> [Candidate] {
+    of pictures: [LumaGrid], in whole: LumaGrid, scales: [Double], products: Double, count: Int
+  ) -> [[Candidate]] {
+    guard let picture = pictures.first else { return [] }
     let fit = min(
       Double(whole.width) / Double(picture.width), Double(whole.height) / Double(picture.height))
-    var found: [Candidate] = []
+    var found = [[Candidate]](repeating: [], count: pictures.count)
     for scale in scales {
       let (across, down) = (Double(picture.width) * fit * scale, Double(picture.height) * fit * scale)
       let finer = resolution(across, down, in: whole, products: products)
       func side(_ length: Double) -> Int { Int((length * finer).rounded()) }
       let (width, height) = (side(Double(whole.width)), side(Double(whole.height)))
       guard min(side(across), side(down)) >= 8,
-        let field = LocalContrast.of(whole.resampled(.whole, width: width, height: height)),
-        let template = LocalContrast.of(
-          picture.resampled(.whole, width: side(across), height: side(down)))
+        let field = LocalContrast.of(whole.resampled(.whole, width: width, height: height))
       else { continue }
-      search(template, field, &found)
+      for (index, picture) in pictures.enumerated() {
+        let small = picture.resampled(.whole, width: side(across), height: side(down))
+        if let template = LocalContrast.of(small) { search(template, field, &found[index]) }
+      }
     }
-    found.sort { $0.weight > $1.weight }
-    return distinct(found, count)
+    return found.map { distinct($0.sorted { $0.weight > $1.weight }, count) }
   }
 
   /// Returns the part of the whole picture's own resolution at which a size is tried.

@@ -75,14 +75,23 @@ extension MapFile {
     of path: String, _ options: Options, _ limits: AuxLimits
   ) throws(AuxError) -> MapContent {
     let source = try InputFile.source(path, limits: limits)
-    guard options.raw == nil, Kind(prefix: try source.readPrefix(at: 0, count: 16)) == nil,
-      let sidecar = try RawSidecar(beside: path), let layout = sidecar.layout
-    else { return try content(of: source, options: options, limits: limits) }
+    let (known, record) = try described(options, path, prefix: source.readPrefix(at: 0, count: 16))
+    var content = try content(of: source, options: known, limits: limits)
+    if let record { content.record = record }
+    return content
+  }
+
+  /// Returns options with the layout of raw samples that the ``RawSidecar`` beside a file states, and its record, where nothing
+  /// else says what the file is.
+  static func described(
+    _ options: Options, _ path: String, prefix: [UInt8]
+  ) throws(AuxError) -> (Options, MapRecord?) {
+    guard options.raw == nil, Kind(prefix: prefix) == nil, let sidecar = try RawSidecar(beside: path),
+      let layout = sidecar.layout
+    else { return (options, nil) }
     var options = options
     options.raw = layout
-    var content = try content(of: source, options: options, limits: limits)
-    content.record = sidecar.record
-    return content
+    return (options, sidecar.record)
   }
 
   /// Decodes the samples of a map file in memory: one of a known kind, or raw samples of a given layout.

@@ -75,7 +75,7 @@ public struct ComparedFile: Hashable, Sendable {
   ) throws(AuxError) -> Content {
     do throws(AuxError) { return Content(map: try read()) } catch {
       let container = ImageContainer(prefix: prefix)
-      guard error.code == .usage, file.raw == nil, let container, container != .exr else { throw error }
+      guard error.code == .unsupported, file.raw == nil, let container, container != .exr else { throw error }
       throw AuxError(
         .missingImage, "the file has no depth map, and cannot be one itself: \(error.reason)",
         path: error.path)

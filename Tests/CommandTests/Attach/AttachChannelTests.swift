@@ -19,7 +19,7 @@ import Testing
   }
 
   private func extracted(_ type: String) throws -> [Float] {
-    try work.succeed("extract", "out.jpg", "-o", "back.pfm", "--type", type, "--force")
+    try work.succeed("extract", "out.jpg", "-o", "back.pfm", "--type", type, "--as", "fdis", "--force")
     return try PFM.values(work.folder.read("back.pfm"))
   }
 

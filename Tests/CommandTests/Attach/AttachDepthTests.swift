@@ -40,7 +40,7 @@ import Testing
 
   /// Half a code from rounding, the reported code error, and the rounding of halves, in the stored unit.
   private func checkBound(_ given: [Float], _ image: JSONObject, _ format: String) throws {
-    try work.succeed("extract", "out.jpg", "-o", "native.pfm")
+    try work.succeed("extract", "out.jpg", "-o", "native.pfm", "--as", format)
     let native = try PFM.values(work.folder.read("native.pfm"))
     let wanted = format.hasSuffix("dep") ? given : given.map { 1 / $0 }
     let low = try #require(image.number("floatMin"))
@@ -88,12 +88,12 @@ import Testing
     let codes = Pictures.ramp().data()
     try work.succeed(
       "attach", "in.jpg", "-o", "a.jpg", "--disparity", "map8.png", "--min", "0.25", "--max", "4")
-    try work.succeed("extract", "a.jpg", "-o", "a.pfm")
+    try work.succeed("extract", "a.jpg", "-o", "a.pfm", "--as", "hdis")
     let given = codes.map { Float(0.25 + 3.75 * Double($0) / 255) }
     #expect(largestDistance(given, try PFM.values(work.folder.read("a.pfm"))) <= 3.75 / 255 * 2.5 + 0x1p-8)
     // A float map of disparity is as it is.
     try work.succeed("attach", "in.jpg", "-o", "b.jpg", "--disparity", "map.pfm", "--as", "fdis")
-    try work.succeed("extract", "b.jpg", "-o", "b.pfm")
+    try work.succeed("extract", "b.jpg", "-o", "b.pfm", "--unit", "1/m")
     #expect(
       largestDistance(Inputs.metres, try PFM.values(work.folder.read("b.pfm"))) <= 4.0 / 255 * 2.5 + 1e-6)
   }

@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func stretchTakesAnotherAspectRatio() throws {
-    try work.folder.write(PFM.bytes([1, 2, 3, 4, 5], width: 5), to: "strip.pfm")
+    try work.folder.write(PFM.bytes([1.5, 2, 3, 4, 5], width: 5), to: "strip.pfm")
     let outcome = try work.run("attach", "in.jpg", "-o", "out.jpg", "--depth", "strip.pfm")
     #expect(outcome.status == 64 && outcome.error.contains("--stretch"))
     #expect(outcome.error.contains("5x1") && outcome.error.contains("64x48"))

@@ -78,7 +78,7 @@ struct ConvertTests {
     #expect(report.number("perMetre") == 1000 && report.number("tooFar") == 0)
     try work.succeed("convert", "mm.png", "-o", "again.pfm")
     #expect(try agree(Inputs.metres, PFM.values(work.folder.read("again.pfm"))) { abs($0 - $1) <= 0.00051 })
-    try work.folder.write(PFM.bytes([1, 2, 70, .infinity], width: 4), to: "far.pfm")
+    try work.folder.write(PFM.bytes([1.5, 2, 70, .infinity], width: 4), to: "far.pfm")
     let far = try work.run("convert", "far.pfm", "-o", "far.png", "--unit", "mm", "--far", "inf")
     #expect(far.status == 0 && far.error.contains("2 samples are farther than 65.535 m, the farthest 70.0 m"))
   }

@@ -53,9 +53,9 @@ import Testing
     "What is no option is not taken for one",
     arguments: [
       (["attach", "--depth", "d.pfm"], "Missing expected argument '<images> ...'"),
-      (["attach", "in.jpg", "--input-scale", "--input-unit"], "'--input-unit' is invalid"),
+      (["attach", "in.jpg", "--input-scale", "--input-unit"], "Missing value for '--input-scale"),
       (["info", "--", "--nonsense"], "--nonsense"),
-      (["render", "blur", "a.jpg", "-o", "b.png", "--focus", "-x"], "'-x'"),
+      (["render", "blur", "a.jpg", "-o", "b.png", "--focus", "-x"], "Missing value for '--focus"),
       (["attach", "in.jpg", "--unfiltered", "--in-place"], "nothing to attach"),
     ])
   func known(arguments: [String], message: String) throws {

@@ -102,7 +102,7 @@ import Testing
       to: "in.jpg")
     try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
     let output = kind == "spatial" ? "out.heic" : "out.\(kind)"
-    let stereo = ["stereo", "in.jpg", "--depth", "map.pfm", "--layout", kind]
+    let stereo = ["stereo", "in.jpg", "--depth", "map.pfm", "--stored", "--layout", kind]
     let isStereo = ["mpo", "spatial"].contains(kind)
     let outcome = try work.run(
       ["render"] + (isStereo ? stereo : ["rosy", "in.jpg"]) + (kind == "spatial" ? ["--fov", "60"] : [])

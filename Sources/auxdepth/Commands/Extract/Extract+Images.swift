@@ -37,7 +37,8 @@ extension Extract {
     noteAbsent(absent, of: source, path, notes)
     let hasNone =
       kinds.isEmpty
-      ? source.auxiliaryImages.isEmpty : absent.count == kinds.count && recursion.isBatch(files)
+      ? source.auxiliaryImages.isEmpty && (source.notes.isEmpty || recursion.isBatch(files))
+      : absent.count == kinds.count && recursion.isBatch(files)
     if hasNone {
       if kinds.isEmpty { notes.print(["there are no auxiliary images"], of: path) }
       if json { report(path, [], absent: absent, in: notes) }
