@@ -45,6 +45,8 @@ CONVENTIONS: Mapping[str, tuple[bool, bool, str, str | None, str | None, str | N
     "comfyui": (True, False, "depth", None, "focallength_px", "focal"),
     "blender": (False, False, "depth", None, "focallength_px", "focal"),
     "nuke": (False, False, "depth", None, "focallength_px", "focal"),
+    "unreal": (False, False, "depth", None, "focallength_px", "focal"),
+    "renderman": (False, False, "depth", None, "focallength_px", "focal"),
     "kitti": (False, False, "depth", None, "focallength_px", "focal"),
     "tum": (False, False, "depth", None, "focallength_px", "focal"),
     "nyu": (False, True, "depth", None, "focallength_px", "focal"),
@@ -60,7 +62,7 @@ AlignBy = Literal["medians", "least-squares"]
 Anchor = Literal["center", "subject"]
 Colour = Literal["keep", "srgb", "p3"]
 Component = Literal["alpha", "luma"]
-Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "kitti", "tum", "nyu", "scannet", "arkit", "middlebury"]
+Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "unreal", "renderman", "kitti", "tum", "nyu", "scannet", "arkit", "middlebury"]
 Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
 Flip = Literal["horizontal", "vertical"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
@@ -69,6 +71,7 @@ Gdepth = Literal["png", "jpeg"]
 Holes = Literal["fill", "far", "error"]
 ImageCameraTextFormat = Literal["json", "colmap", "tum", "nerfstudio", "opencv"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
+InputUnit = Literal["mm", "cm", "m", "in", "ft"]
 Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
 MatteMode = Literal["union", "intersection", "replace", "only"]
@@ -79,7 +82,6 @@ Profile = Literal["photos-portrait", "spatial"]
 Quality = Literal["low", "high"]
 Quantity = Literal["depth", "disparity"]
 Strip = Literal["location", "people", "device", "time", "thumbnail", "c2pa", "description", "all"]
-Unit = Literal["mm", "cm", "m", "in", "ft"]
 
 
 class PhotoOpenMemory(TypedDict, total=False):
@@ -132,7 +134,7 @@ class PictureNew(TypedDict, total=False):
 class MapNew(TypedDict, total=False):
     """Options of auxdepth_map_new().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -142,8 +144,8 @@ class MapNew(TypedDict, total=False):
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
     mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
-    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
-    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
@@ -162,8 +164,8 @@ class MapNew(TypedDict, total=False):
     linear_in: Quantity | None
     normalised: bool | None
     mist: Mist | None
-    unit: Unit | None
-    scale: float | None
+    input_unit: InputUnit | None
+    input_scale: float | None
     clip: float | None
     holes: Holes | None
     intrinsics: ArrayLike | Intrinsics | None
@@ -175,7 +177,7 @@ class MapNew(TypedDict, total=False):
 class MapLend(MapNew, total=False):
     """Options of auxdepth_map_lend().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -185,8 +187,8 @@ class MapLend(MapNew, total=False):
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
     mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
-    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
-    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
@@ -199,7 +201,7 @@ class MapLend(MapNew, total=False):
 class MapOpen(MapLend, total=False):
     """Options of auxdepth_map_open().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -209,8 +211,8 @@ class MapOpen(MapLend, total=False):
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
     mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
-    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
-    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
@@ -234,7 +236,7 @@ class MapOpen(MapLend, total=False):
 class MapOpenMemory(MapOpen, total=False):
     """Options of auxdepth_map_open_memory().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -244,8 +246,8 @@ class MapOpenMemory(MapOpen, total=False):
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
     mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
-    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
-    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
@@ -281,16 +283,18 @@ class MapWrite(TypedDict, total=False):
     """Options of auxdepth_map_write().
 
     format: the kind of file (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path).
+    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     """
 
     format: Format | None
+    unit: str | None
 
 
 class ImageWrite(TypedDict, total=False):
     """Options of auxdepth_image_write().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
-    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
+    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
@@ -305,7 +309,7 @@ class ImageWriteMemory(ImageWrite, total=False):
     """Options of auxdepth_image_write_memory().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
-    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole.
+    unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
@@ -868,7 +872,7 @@ class View(TypedDict, total=False):
 class Attach(MapNew, total=False):
     """Options of auxdepth_map_new() and auxdepth_edit_attach_depth().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
     quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
@@ -878,8 +882,8 @@ class Attach(MapNew, total=False):
     linear_in: what codes are linear in (`depth` or `disparity`; `depth`).
     normalised: true where floats are 0...1 between the two ends (false).
     mist: the falloff of Blender's Mist pass, which the samples are between near and far, along the rays of the camera (`linear`, `quadratic` or `inverse`).
-    unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
-    scale: the factor to metres or 1/metres; negative for an axis towards the camera.
+    input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
+    input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).

@@ -367,7 +367,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_calibration_json(
 ///   the picture whose camera it is, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for
 ///   the photo's
 /// - `stretch`: as of auxdepth_image_write()
-/// - `turn` (`stored` or `upright`; `stored`): how the picture lies: as the file stores it, or as displayed
+/// - `upright` (true or false; true): the picture as the photo is displayed; false as the file stores it
 AUXDEPTH_API auxdepth_status auxdepth_image_camera_text(
     const auxdepth_photo *photo, size_t index, const char *options, char **text, auxdepth_error **error);
 
@@ -476,8 +476,8 @@ enum {
 /// - `convention` (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`,
 ///   `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`,
 ///   `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`,
-///   `nuke`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`): what made the map; it sets quantity, polarity,
-///   unit, background and accuracy
+///   `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`): what made the map; it
+///   sets quantity, polarity, unit, background and accuracy
 /// - `quantity` (`depth` or `disparity`; `depth`): what the samples are, and the other options are about
 /// - `near` (number, m): of codes the distance at black, of floats the nearest one
 /// - `far` (number, m): of codes the distance at white, of floats the farthest one; may be the text "inf"
@@ -488,8 +488,9 @@ enum {
 /// - `normalised` (true or false; false): true where floats are 0...1 between the two ends
 /// - `mist` (`linear`, `quadratic` or `inverse`): the falloff of Blender's Mist pass, which the samples are between
 ///   near and far, along the rays of the camera
-/// - `unit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples; makes lengths of codes too, 0 where nothing was measured
-/// - `scale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
+/// - `inputUnit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples; makes lengths of codes too, 0 where nothing was
+///   measured
+/// - `inputScale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
 /// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
 ///   of the others
 /// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
@@ -508,16 +509,17 @@ AUXDEPTH_API auxdepth_status auxdepth_map_open(
     const char *path, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Opens a map file that is in memory. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
-///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of
-///   auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
+///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`,
+///   `raw`: as of auxdepth_map_open()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Makes a map of samples, which are copied. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
-///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
+///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of
+///   auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);
@@ -530,8 +532,9 @@ AUXDEPTH_API auxdepth_status auxdepth_map_new(
 /// `release`, or NULL, is called once when nothing reads the samples any more: when the map and each edit that it was attached
 /// to are closed; also if the call fails. Until then they stay and must not change: they are read again when the photo is
 /// written, to say how far it is from them, which is AUXDEPTH_USAGE if they are others. Since version 5. Options:
-/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`, `unit`,
-///   `scale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of auxdepth_map_open()
+/// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
+///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of
+///   auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_lend(
     const float *samples, uint32_t width, uint32_t height, size_t row_bytes, size_t size, auxdepth_release release,
     void *context, const char *options, auxdepth_map **map, auxdepth_error **error);
@@ -539,7 +542,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_lend(
 /// Takes the depth data of an image of a photo as a map, for another photo or a file.
 ///
 /// Its calibration goes along. Options:
-/// - `turn`: as of auxdepth_image_write()
+/// - `upright`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_map_of_image(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_map **map, auxdepth_error **error);
 
@@ -641,7 +644,7 @@ typedef struct auxdepth_mesh {
 /// - `colours` (true or false; true): false to leave the photo's own picture undecoded
 /// - `fieldOfView` (number, 1...175, degrees; by the calibration, the cameras of a spatial photo, or Exif): of the
 ///   upright photo, horizontally
-/// - `turn` (`stored` or `upright`; `stored`): how axes and rows lie: as the file stores them, or as displayed
+/// - `upright` (true or false; true): axes and rows as the photo is displayed; false as the file stores them
 AUXDEPTH_API auxdepth_status auxdepth_image_points(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_points *points, char **report,
     auxdepth_error **error);
@@ -653,14 +656,14 @@ AUXDEPTH_API auxdepth_status auxdepth_image_points(
 /// - `near`, `far`, `stride`, `maxPoints`: as of auxdepth_image_points()
 /// - `tolerance` (number, 0...1; 0.0005): how far a mesh may leave the samples that it has no vertex at, as a share of
 ///   their depth; 0 for a vertex at each that is not on a plane
-/// - `maxStep`, `jobs`, `mask`, `fieldOfView`, `turn`: as of auxdepth_image_points()
+/// - `maxStep`, `jobs`, `mask`, `fieldOfView`, `upright`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_image_mesh(
     const auxdepth_photo *photo, size_t index, const char *options, auxdepth_mesh *mesh, char **report,
     auxdepth_error **error);
 
 /// The direction of each sample of an image as its camera sees it: x to the right, y down, and z = 1, three floats each;
 /// lens distortion is taken out. Times the depth of the sample it is a point in metres. Since version 5. Options:
-/// - `fieldOfView`, `turn`: as of auxdepth_image_points()
+/// - `fieldOfView`, `upright`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_image_read_rays(
     const auxdepth_photo *photo, size_t index, const char *options, float *rays, size_t row_bytes, size_t size,
     auxdepth_error **error);
@@ -697,21 +700,23 @@ enum {
 
 /// Writes the values of a map as another map file. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path): the kind of file
-/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; floats of the map's own quantity): the format of the samples
+/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own quantity):
+///   the format of the samples
+/// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
+///   the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity
 AUXDEPTH_API auxdepth_status auxdepth_map_write(
     const auxdepth_map *map, const char *path, uint32_t flags, const char *options, auxdepth_error **error);
 
 /// Writes an auxiliary image as a file of its own. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`):
 ///   the kind of file; `plist` is the data-info dictionary of ImageIO
-/// - `as` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; as the image says): of depth data the format of the samples;
-///   `L008` for the codes
-/// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
-///   the like; in PNG as 16-bit codes, in which 0 is a hole
+/// - `as` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image says): of
+///   depth data the format of the samples; `L008` for the codes
+/// - `unit`: as of auxdepth_map_write()
 /// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
 ///   what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's
 /// - `stretch` (true or false; false): true to let `resize` change the aspect ratio
-/// - `turn` (`stored` or `upright`; `stored`): how samples lie: as the file stores them, or as displayed
+/// - `upright` (true or false; true): samples as the photo is displayed; false as the file stores them
 ///
 /// `report` may be NULL; else what was written as JSON, as `extract --json` prints it.
 AUXDEPTH_API auxdepth_status auxdepth_image_write(
@@ -719,7 +724,9 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write(
     auxdepth_error **error);
 
 /// Makes that file in memory. Options:
-/// - `format`, `as`, `unit`, `resize`, `stretch`, `turn`: as of auxdepth_image_write()
+/// - `format`, `as`: as of auxdepth_image_write()
+/// - `unit`: as of auxdepth_map_write()
+/// - `resize`, `stretch`, `upright`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
     const auxdepth_photo *photo, size_t index, const char *options, uint8_t **bytes, size_t *count, char **report,
     auxdepth_error **error);
@@ -820,8 +827,8 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 /// - `quality` (`low` or `high`; `high`): the quality that is recorded
 /// - `accuracy` (`relative` or `absolute`; relative, or as the map's convention says): the accuracy that is recorded
 /// - `filtered` (true or false; true): whether the map is recorded as filtered
-/// - `placement` (`stored` or `oriented`; `stored`): how the map lies on the photo: as it is stored, or as it is
-///   displayed
+/// - `upright` (true or false; true): the map is as the photo is displayed; false as it is stored; a map file that says
+///   which needs no option
 /// - `stretch` (true or false; false): true to take a map of another aspect ratio than the photo's
 /// - `auxQuality` (1...100; 100): of the coded images
 /// - `lossless` (true or false; false): true where every code must come back
@@ -838,7 +845,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
 /// Attaches a matte or a gain map of samples: 0 is outside, white inside; floats are 0...1, integers may be 0 and 1.
 ///
 /// `type` is a type as of auxdepth_image_find(), or `gainmap` for a gain map in the form that is asked for. Options:
-/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `upright`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
 /// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them; `iso` for the type isoGainMap; else as the replaced
 ///   gain map, or `apple`, in AVIF `iso`): of gain maps: how the gain map is described
 /// - `headroom` (number): of gain maps: a ratio of luminances of at least 1
@@ -847,14 +854,14 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte(
     size_t row_bytes, size_t size, const char *options, auxdepth_error **error);
 
 /// Attaches a gain map of samples with what they mean; samples are as of auxdepth_edit_attach_matte(). Since version 5. Options:
-/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `upright`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
 /// - `form` (`apple`, `iso` or `ultrahdr`, or an array of them; iso): how the gain map is described
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_gain_map(
     auxdepth_edit *edit, const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes,
     size_t size, const auxdepth_gain_map *gain_map, const char *options, auxdepth_error **error);
 
 /// Attaches the matte or gain map of a map file, or of a picture whose alpha or luma is a matte. Options:
-/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
+/// - `upright`, `stretch`, `auxQuality`, `lossless`, `replace`, `keepProperties`: as of auxdepth_edit_attach_depth()
 /// - `form`, `headroom`: as of auxdepth_edit_attach_matte()
 /// - `component` (`alpha` or `luma`; the only one that can be a matte): of mattes: what of a picture with colours and
 ///   an alpha channel is the matte
@@ -865,7 +872,7 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_attach_matte_file(
 /// Attaches the auxiliary data-info dictionary of a property list, as auxdepth_image_write() makes it.
 ///
 /// Options:
-/// - `placement`, `stretch`, `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
+/// - `stretch`, `auxQuality`, `lossless`, `replace`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_dictionary(
     auxdepth_edit *edit, const char *path, const char *options, auxdepth_error **error);
 
@@ -996,10 +1003,11 @@ AUXDEPTH_API auxdepth_status auxdepth_report_judgement(const char *json);
 typedef struct auxdepth_renderer auxdepth_renderer;
 
 /// Decodes a photo. `map` takes the place of the photo's own, or is NULL. Options:
-/// - `turn` (`stored` or `upright`; `stored`): how the photo is worked on: as it is stored, or as displayed
+/// - `upright` (true or false; true): the photo is worked on as it is displayed, and a map is taken so; false as both
+///   are stored
 /// - `bits` (8 or 16; as many as the photo has): of the samples that effects work on
 /// - `jobs`: as of auxdepth_image_points()
-/// - `placement`, `stretch`: as of auxdepth_edit_attach_depth()
+/// - `stretch`: as of auxdepth_edit_attach_depth()
 AUXDEPTH_API auxdepth_status auxdepth_renderer_new(
     const auxdepth_photo *photo, const auxdepth_map *map, const char *options, auxdepth_renderer **renderer,
     auxdepth_error **error);
