@@ -87,10 +87,11 @@ struct MapUnitTests {
 
   /// Halves of OpenEXR end where programs clamp 1e10 to; those of other files may be distances.
   @Test func halvesOfOpenEXREndAtTheSky() throws {
-    let plane = PixelPlane(width: 3, height: 1, storage: .half([0x3C00, 0x7BFF, 0x4400]))
-    #expect(try Self.metres(try MapFile.encode(plane, as: .exr)) == [1, 4, 4])
-    #expect(try Self.metres(try MapFile.encode(plane, as: .npy)) == [1, 65504, 4])
-    #expect(try Self.metres(try MapFile.encode(plane, as: .exr)) { $0.convention = .blender } == [1, 4, 4])
+    let plane = PixelPlane(width: 3, height: 1, storage: .half([0x3D00, 0x7BFF, 0x4400]))
+    #expect(try Self.metres(try MapFile.encode(plane, as: .exr)) == [1.25, 4, 4])
+    #expect(try Self.metres(try MapFile.encode(plane, as: .npy)) == [1.25, 65504, 4])
+    #expect(
+      try Self.metres(try MapFile.encode(plane, as: .exr)) { $0.convention = .blender } == [1.25, 4, 4])
   }
 
   @Test func normalisedMapsAreReadAsCodes() throws {

@@ -66,7 +66,7 @@ struct MatteTests {
       #expect(gray.codes.storage == .uint8([0, 20, 30, 255]) && gray.notes.isEmpty)
     }
     let coloured = try Self.picture(Self.photo, alpha: [255, 255, 255, 255])
-    let error = #expect(throws: AuxError(.usage, "")) { try MatteMap(data: coloured) }
+    let error = #expect(throws: AuxError(.unsupported, "")) { try MatteMap(data: coloured) }
     #expect(error?.remedy == .takeLuma && error?.reason.contains("at 0, 0") == true)
     let plain = try PNGCodec.encode(Self.plane(.uint8([0, 20, 30, 255])))
     #expect(throws: AuxError(.usage, "")) { try MatteMap(data: plain, component: .alpha) }

@@ -24,8 +24,8 @@ struct PhotoRendererTests {
       rgb8: Pictures.gradient(width: Self.width, height: Self.height))
     pixels.orientation = orientation
     var destination = try ImageDestination(pixels: pixels, as: container, quality: 95)
-    if depth { try destination.addDepth(metres) }
-    if matte { try destination.addMatte(Pictures.ramp(), type: .portraitEffectsMatte) }
+    if depth { try destination.addDepth(metres, isUpright: false) }
+    if matte { try destination.addMatte(Pictures.ramp(), type: .portraitEffectsMatte, isUpright: false) }
     return try ImageSource(data: destination.finalize().data)
   }
 

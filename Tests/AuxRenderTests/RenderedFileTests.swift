@@ -14,7 +14,8 @@ struct RenderedFileTests {
     pixels.orientation = .right
     var destination = try ImageDestination(pixels: pixels, as: .jpeg, quality: 95)
     try destination.addDepth(
-      DepthMap((0..<64 * 48).map { 0.5 + Float($0 % 64) / 16 }, width: 64, height: 48))
+      DepthMap((0..<64 * 48).map { 0.5 + Float($0 % 64) / 16 }, width: 64, height: 48),
+      isUpright: false)
     source = try ImageSource(data: destination.finalize().data)
   }
 
@@ -23,7 +24,7 @@ struct RenderedFileTests {
     let renderer = try PhotoRenderer(source, jobs: 2)
     let jpeg = folder.path("a.jpg")
     let files = try renderer.write(.rosy, to: jpeg, keepsAuxiliaryImages: true)
-    #expect(files.map(\.path) == [jpeg] && files.map(\.width) == [64] && files.map(\.height) == [48])
+    #expect(files.map(\.path) == [jpeg] && files.map(\.width) == [48] && files.map(\.height) == [64])
     #expect(files.map(\.notes) == [[]])
     let written = try ImageSource(jpeg)
     #expect(written.primary?.orientation == .right && written.auxiliaryImages.map(\.type) == [.disparity])

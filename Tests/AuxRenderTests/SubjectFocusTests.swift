@@ -18,12 +18,13 @@ struct SubjectFocusTests {
       pixels: pixels, metadata: PhotoMetadata(xmp: xmp.map { Array($0.utf8) }), as: .jpeg, quality: 95)
     if map {
       let metres = (0..<width * height).map { 1 / (1 - 0.5 * Float($0 % width) / Float(width - 1)) }
-      try destination.addDepth(DepthMap(metres, width: width, height: height))
+      try destination.addDepth(DepthMap(metres, width: width, height: height), isUpright: false)
     }
     if matte {
       let shown = (0..<width * height).map { (60...68).contains($0 % width) ? UInt8(255) : 0 }
       try destination.addMatte(
-        PixelPlane(width: width, height: height, storage: .uint8(shown)), type: .portraitEffectsMatte)
+        PixelPlane(width: width, height: height, storage: .uint8(shown)), type: .portraitEffectsMatte,
+        isUpright: false)
     }
     return try ImageSource(data: destination.finalize().data)
   }

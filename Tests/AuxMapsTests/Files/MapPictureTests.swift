@@ -31,9 +31,9 @@ import Testing
 
   @Test func coloursAreAnError() throws {
     let file = try Self.coloured { 255 - $0 }
-    let error = #expect(throws: AuxError(.usage, "")) { try DepthMap(data: file) }
-    #expect(error?.remedy == nil && error?.reason.contains("colour") == true)
-    #expect(#expect(throws: AuxError(.usage, "")) { try MatteMap(data: file) }?.remedy == .takeLuma)
+    let error = #expect(throws: AuxError(.unsupported, "")) { try DepthMap(data: file) }
+    #expect(error?.remedy == .extractMap && error?.reason.contains("colour") == true)
+    #expect(#expect(throws: AuxError(.unsupported, "")) { try MatteMap(data: file) }?.remedy == .takeLuma)
     #expect(try MatteMap(data: file, component: .luma).codes.width == 32)
   }
 
