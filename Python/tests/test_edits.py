@@ -15,7 +15,7 @@ def test_one_call(tmp_path: Path, portrait: bytes) -> None:
     source, out = tmp_path / "photo.heic", tmp_path / "small.heic"
     source.write_bytes(portrait)
     with auxdepth.open(source) as photo:
-        height, width = photo.upright_shape
+        height, width = photo.shape
     report = auxdepth.edit(
         source, out, crop=(0, 0, width // 2, height), resize="50%", rotate=90, upright=True, drop="mattes", quality=80
     )
@@ -32,7 +32,7 @@ def test_the_map_follows(portrait: bytes) -> None:
     """A turn is orientation alone; a crop of the right half has the map's right half."""
     with auxdepth.open(portrait) as photo:
         metres = photo.depth(upright=True)
-        height, width = photo.upright_shape
+        height, width = photo.shape
         turned = auxdepth.edited(photo, rotate=180).to_bytes()
         half = auxdepth.edited(photo, crop=(width // 2, 0, width // 2, height)).to_bytes("heif")
     with auxdepth.open(turned) as written:

@@ -63,7 +63,7 @@ def test_photos_in_html(portrait: bytes, plain: bytes, pixels: Any, metres: Any,
         assert photo.mattes._repr_html_().count("<img") == 1
     with auxdepth.open(plain) as photo:
         assert photo._repr_html_().count("<img") == 1
-    turned = auxdepth.new(pixels, "jpeg", orientation=6).attach(depth=metres).to_bytes()
+    turned = auxdepth.new(pixels, "jpeg", orientation=6).attach(depth=metres, upright=False).to_bytes()
     name = tmp_path / "<b>.jpg"
     name.write_bytes(turned)
     with auxdepth.open(name) as photo:
@@ -130,9 +130,11 @@ def test_points_of_turned_photos_and_small_maps(metres: Any, pixels: Any) -> Non
     half = np.ascontiguousarray(metres[::2, ::2])
     half[0] = np.nan
     camera = auxdepth.Intrinsics(100, 110, 60, 50, 128, 96)
-    photo = auxdepth.new(pixels, "heif", orientation=6).attach(depth=half, intrinsics=camera, format="fdep")
+    photo = auxdepth.new(pixels, "heif", orientation=6).attach(
+        depth=half, intrinsics=camera, format="fdep", upright=False
+    )
     with auxdepth.open(photo.to_bytes()) as written:
-        stored, upright = written.point_cloud(), written.point_cloud(upright=True)
+        stored, upright = written.point_cloud(upright=False), written.point_cloud()
         assert len(stored.points) == len(upright.points) == len(stored.colours)
         # Turned to the right: what was down is to the left.
         turned = np.stack([-stored.points[:, 1], stored.points[:, 0], stored.points[:, 2]], 1)

@@ -201,8 +201,8 @@ def test_what_functions_take(portrait: bytes, tmp_path: Path) -> None:
             known -= {"form", "headroom"} if "attach_matte" in function else set()
             for name in every:
                 key = _calls.camel(name)
-                # Python spells these otherwise, but for copies; a calibration that cannot be is one of data.
-                if key == "calibration" or key in ("turn", "placement") and function != "auxdepth_edit_copy":
+                # Python has a parameter of its own for this; a calibration that cannot be is one of data.
+                if key in ("calibration", "upright"):
                     continue
                 with pytest.raises(auxdepth.UsageError) as caught:
                     call(b'{"%s": [[]]}' % key.encode())

@@ -26,7 +26,7 @@ def test_depth_in_both_units(portrait: bytes, metres: Any) -> None:
 def test_what_headers_say(portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
         assert photo.container == "heif"
-        assert photo.shape == photo.upright_shape == (96, 128)
+        assert photo.shape == photo.stored_shape == (96, 128)
         assert photo.orientation == 1
         assert [image.type for image in photo.auxiliary] == ["disparity", "portraitEffectsMatte"]
         image = photo.depth_image
@@ -76,12 +76,12 @@ def test_primary(portrait: bytes, pixels: Any) -> None:
 
 
 def test_upright(pixels: Any, metres: Any) -> None:
-    data = auxdepth.new(pixels, "jpeg", orientation=6).attach(depth=metres).to_bytes()
+    data = auxdepth.new(pixels, "jpeg", orientation=6).attach(depth=metres, upright=False).to_bytes()
     with auxdepth.open(data) as photo:
-        assert photo.orientation == 6 and photo.upright_shape == (128, 96)
-        stored, upright = photo.depth(), photo.depth(upright=True)
+        assert photo.orientation == 6 and photo.shape == (128, 96) and photo.stored_shape == (96, 128)
+        stored, upright = photo.depth(upright=False), photo.depth()
         np.testing.assert_array_equal(upright, np.rot90(stored, -1))
-        np.testing.assert_array_equal(photo.primary(upright=True), np.rot90(photo.primary(), -1))
+        np.testing.assert_array_equal(photo.primary(), np.rot90(photo.primary(upright=False), -1))
 
 
 def test_sources(tmp_path: Path, portrait: bytes) -> None:

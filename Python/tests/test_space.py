@@ -47,7 +47,7 @@ def steps(metres: Any) -> Any:
 def photo(request: Any, steps: Any, pixels: Any, subject: Any) -> Any:
     made = auxdepth.new(pixels, "heif", orientation=request.param)
     # DNG and floats alone have holes: the map of codes is filled.
-    made.attach(depth=np.nan_to_num(steps, nan=2), portrait=subject, calibration=distorted(), accuracy="absolute")
+    made.attach(depth=np.nan_to_num(steps, nan=2), portrait=subject, calibration=distorted(), accuracy="absolute", upright=False)
     with auxdepth.open(made.to_bytes()) as opened:
         yield opened
 
@@ -171,8 +171,8 @@ def test_a_ray_traced_scene(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_stored_and_upright_are_the_same_scene(photo: Any) -> None:
     """Rows of one are rows or columns of the other, and what was down is to the left."""
-    (height, width), depth = photo.depth_image.shape, photo.depth()
-    stored = photo.point_cloud().points.reshape(height, width, 3)
+    (height, width), depth = photo.stored_shape, photo.depth(upright=False)
+    stored = photo.point_cloud(upright=False).points.reshape(height, width, 3)
     np.testing.assert_array_equal(stored[..., 2], depth)
     if photo.orientation == 6:
         stored = np.rot90(stored, -1)
@@ -181,7 +181,7 @@ def test_stored_and_upright_are_the_same_scene(photo: Any) -> None:
     np.testing.assert_allclose(upright.points, stored.reshape(-1, 3), atol=1e-5)
     # Normals are turned with them: those of the mesh are those of its vertices.
     assert np.abs(np.linalg.norm(upright.normals, axis=1) - 1).max() < 1e-4 and (upright.normals[:, 2] < 0.9).all()
-    assert photo.rays(upright=True).shape == (*photo.upright_shape, 3)
+    assert photo.rays(upright=True).shape == (*photo.shape, 3)
 
 
 @needs_program
@@ -189,7 +189,7 @@ def test_stored_and_upright_are_the_same_scene(photo: Any) -> None:
 @pytest.mark.parametrize("upright", [False, True])
 def test_cameras_are_those_of_the_program(photo: Any, form: Any, upright: bool, tmp_path: Path) -> None:
     given = ["--type", "depthmap", "--camera", str(tmp_path / "camera"), "--camera-format", form, "--resize", "50%"]
-    extracted(photo, tmp_path, "map.npy", *given, *(["--oriented"] if upright else []))
+    extracted(photo, tmp_path, "map.npy", *given, *([] if upright else ["--stored"]))
     text = photo.camera_text(format=form, upright=upright, resize="50%")
     assert text.encode() == (tmp_path / "camera").read_bytes()
     assert photo.depth_image.camera_text(format=form, upright=upright, resize="50%") == text

@@ -151,14 +151,16 @@ def save(
         container: `jpeg`, `heif`, `avif` or `dng`; else by the extension.
         image_quality: 1...100, of the image (92).
         replace: whether a file of that name may be replaced.
-        attachments: the other parameters of Photo.attach(), as `disparity`, `near`, `far`, `portrait` and `intrinsics`.
+        attachments: the other parameters of Photo.attach(), as `disparity`, `near`, `far`, `portrait` and `intrinsics`. Maps lie
+            as the pixels of the image do, and with `upright=True` as it is displayed.
 
     Returns:
         What was written, as Photo.save() reports it, and `notes`: what is not carried over, such as XMP that no JPEG holds.
     """
     photo = photo_of(image)
     if depth is not None or attachments:
-        photo.attach(depth=depth, **attachments)
+        # Pillow does not turn the pixels of an image.
+        photo.attach(depth=depth, **{"upright": False, **attachments})
     report = photo.save(path, container=container, quality=image_quality, replace=replace)
     return {**report, "notes": photo.notes}
 
