@@ -30,9 +30,9 @@ def test_a_sample(path: Path) -> None:
                 known = np.isfinite(depth) & np.isfinite(disparity) & (depth > 0)
                 # Halves are coarser than floats.
                 np.testing.assert_allclose(depth[known] * disparity[known], 1, rtol=2e-3)
-                upright = image.depth(upright=True)
-                assert upright.shape == image.upright_shape
-                assert np.nansum(upright[np.isfinite(upright)]) == pytest.approx(depth[np.isfinite(depth)].sum(), rel=1e-4)
+                stored = image.depth(upright=False)
+                assert stored.shape == image.stored_shape
+                assert np.nansum(stored[np.isfinite(stored)]) == pytest.approx(depth[np.isfinite(depth)].sum(), rel=1e-4)
             else:
                 assert image.array().shape[:2] == image.shape
             image.calibration()
