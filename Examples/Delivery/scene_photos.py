@@ -101,7 +101,7 @@ def attach(
     given = complete() if options is None else list(options)
     photos = [f"{name}.jpg" for name in names]
     out.mkdir(parents=True, exist_ok=True)
-    command = [str(program), "attach", *photos, *given, "--container", CONTAINERS[extension], "--directory", str(out),
+    command = [str(program), "attach", *photos, *given, "--stored", "--container", CONTAINERS[extension], "--directory", str(out),
                "--no-sync", "--quiet"]
     run(command, folder)
     missing = [name for name in names if not (out / f"{name}.{extension}").exists()]

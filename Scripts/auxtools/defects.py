@@ -96,7 +96,7 @@ def made_bases(program: Path) -> dict[str, bytes]:
             if name in bases:
                 continue
             photo = [] if options[0] in content["inputs"] else ["plain.jpg"]
-            done = subprocess.run([str(program), "attach", *photo, *options, "-o", name], cwd=folder,
+            done = subprocess.run([str(program), "attach", *photo, *options, "--stored", "-o", name], cwd=folder,
                                   capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise RuntimeError(f"the base {name} cannot be made: {done.stderr.strip()}")

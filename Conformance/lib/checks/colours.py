@@ -128,7 +128,7 @@ def _pictures(context: Context, name: str, facts: dict[str, Any]) -> list[tuple[
     kind = facts["type"]
     read = {"png": lambda path: peers.module("imagecodecs").png_decode(path.read_bytes()),
             "tiff": lambda path: peers.module("tifffile").imread(path), "npy": peers.module("numpy").load}
-    return [(suffix, opened(context.extract(name, kind, "--format", suffix, suffix=suffix)))
+    return [(suffix, opened(context.extract(name, kind, "--stored", "--format", suffix, suffix=suffix)))
             for suffix, opened in read.items()]
 
 

@@ -61,7 +61,8 @@ def png_spans(context: Context, step: Step) -> None:
     low, high = report["rangeMin"], report["rangeMax"]
     context.expect((low, high) == (facts["floatMin"], facts["floatMax"]), "spans: range", f"{low}...{high}")
     plane, largest = png.read_gray(context.path(step["map"]))
-    values = pfm.read(context.extract(step["file"], step["type"], suffix="pfm")).values
+    native = context.extract(step["file"], step["type"], "--as", facts["pixelFormat"], suffix="pfm")
+    values = pfm.read(native).values
     inside = [(low + code / largest * (high - low), value) for code, value in zip(plane.values, values)
               if low <= value <= high]
     worst = max(abs(seen - value) / abs(value) for seen, value in inside)

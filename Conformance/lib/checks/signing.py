@@ -31,6 +31,6 @@ def survives_signing(context: Context, step: Step) -> None:
     done = context.run([sys.executable, str(TOOL), name, signed])
     context.expect(done.text.strip() == "Valid", "c2pa: valid", f"{done.text.strip()} {done.stderr.strip()[-200:]}")
     context.expect(len(images) > 0 and _images(context, signed) == images, "c2pa: images", f"not as in {name}: {images}")
-    context.auxdepth("attach", signed, "--skin", "matte.png", "-o", more)
+    context.auxdepth("attach", signed, "--stored", "--skin", "matte.png", "-o", more)
     after = _images(context, more)
     context.expect(images.items() < after.items(), "c2pa: images beside a further one", f"{sorted(after)}")
