@@ -1,5 +1,4 @@
 import AuxDepthKit
-import AuxImage
 import Foundation
 import Testing
 
