@@ -116,7 +116,8 @@ import Testing
       let refused = try work.run("attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "color.exr")
       #expect(refused.status == 64 && refused.error.contains("color") && refused.error.contains("6, 1"))
       try work.succeed(
-        "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "color.exr", "--depth-channel", layer + "R",
+        "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "color.exr", "--depth-channel",
+        layer + "R",
         "--input-unit", "m")
     }
     let matte = depth.map { $0 / 4 }
