@@ -4,7 +4,7 @@ extension RectangleSearch {
 
   /// Returns how far parts of the picture are from where a place has them, in parts of its longer side.
   ///
-  /// A lens correction moves parts this way. 0 where fewer than two parts have enough detail to tell.
+  /// A lens correction moves parts this way. One of twenty parts may be farther away, as an object that was retouched.
   package func misfit(of found: Result) -> Double {
     misfit(turned[found.orientation - 1]) { whole.resampled(found.rectangle, width: $0, height: $1) }
   }
@@ -34,14 +34,14 @@ extension RectangleSearch {
 private struct LocalMisfit {
   /// The side of a part, and how far it is looked for, in samples.
   private static let (side, reach) = (48, 10)
-  /// The least likeness of a part that was found.
-  private static let leastLikeness: Float = 0.6
+  /// The least likeness of a part that was found, and how much more like than its own place another has to be.
+  private static let (leastLikeness, gain): (Float, Float) = (0.6, 0.1)
 
   private let one, two: LumaGrid
 
   init(_ one: LumaGrid, _ two: LumaGrid) { (self.one, self.two) = (one, two) }
 
-  /// The distance that two parts have at least, in samples: one alone may be an object that was moved or retouched.
+  /// The distance that one of twenty parts exceeds, in samples.
   var greatest: Double {
     let columns = (one.width - 2 * Self.reach) / Self.side
     let rows = (one.height - 2 * Self.reach) / Self.side
@@ -49,14 +49,17 @@ private struct LocalMisfit {
     let found = AuxWorkerPool.map(Array(0..<columns * rows), jobs: AuxWorkerPool.coreCount) { index in
       distance(x: Self.reach + index % columns * Self.side, y: Self.reach + index / columns * Self.side)
     }
-    return found.compactMap(\.self).sorted().dropLast().last ?? 0
+    let distances = found.compactMap(\.self).sorted()
+    return distances.isEmpty ? 0 : distances[distances.count * 19 / 20]
   }
 
   /// Returns how far the part of one picture at that place is from the same in the other; nil where it is not found.
   private func distance(x: Int, y: Int) -> Double? {
     let reach = Self.reach
-    var best: (likeness: Float, across: Int, down: Int) = (Self.leastLikeness, 0, 0)
-    var isFound = false
+    let own = likeness(x: x, y: y, across: 0, down: 0)
+    // What repeats itself is elsewhere as well.
+    var best: (likeness: Float, across: Int, down: Int) = (max(own + Self.gain, Self.leastLikeness), 0, 0)
+    var isFound = own >= Self.leastLikeness
     for down in -reach...reach {
       for across in -reach...reach {
         let likeness = likeness(x: x, y: y, across: across, down: down)

@@ -62,12 +62,14 @@ extension DepthMap {
     return notes
   }
 
-  /// Whether samples are whole numbers, of three at least: a scene of a surface or two says nothing.
+  /// Whether samples are whole numbers, of three at least: a scene of a surface or two says nothing, and large floats have no
+  /// fraction.
   private func isWhole(_ values: [Float], below background: Float) -> Bool {
+    let limit = min(background, samples.sampleType == .half ? 0x1p10 : 0x1p23)
     var first: Float?
     var second: Float?
     var isVaried = false
-    for value in values where value > 0 && value < background {
+    for value in values where value > 0 && value < limit {
       guard value == value.rounded() else { return false }
       if first == nil || first == value {
         first = value

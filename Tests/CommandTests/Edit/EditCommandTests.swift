@@ -16,7 +16,8 @@ import Testing
     for name in ["photo.jpg", "photo.heic"] {
       try work.succeed(
         "attach", "in.jpg", "--depth", "map.pfm", "--portrait", "ramp.png", "--gainmap", "ramp.png",
-        "--gainmap-headroom", "4", "--gainmap-form", "apple", "--intrinsics", "60,60,32,24", "-o", name)
+        "--gainmap-headroom", "4", "--gainmap-form", "apple", "--intrinsics", "60,60,32,24", "--stored",
+        "-o", name)
     }
   }
 

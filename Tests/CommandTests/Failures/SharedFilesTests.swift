@@ -29,7 +29,7 @@ import Testing
     let command = """
       mkdir names; cd names; cp ../photo.jpg $'caf\\xe9.jpg'; cp ../photo.jpg $'caf\\xef\\xbf\\xbd.jpg';
       cksum < $'caf\\xef\\xbf\\xbd.jpg' > ../before;
-      "$0" attach $'caf\\xe9.jpg' --depth ../d.pfm --in-place --json; "$0" info --json --recursive . ;
+      "$0" attach $'caf\\xe9.jpg' --depth ../d.pfm --input-unit m --in-place --json; "$0" info --json --recursive . ;
       cksum < $'caf\\xef\\xbf\\xbd.jpg' > ../after; exit;
       """
     let outcome = try work.run(after: command, [])

@@ -55,8 +55,8 @@ import Testing
 
   @Test func quietIsQuiet() throws {
     for arguments in [
-      ["attach", "plain.jpg", "--depth", "d.pfm"], ["extract", "in.jpg", "--type", "disparity"],
-      ["remove", "in.jpg", "--all"],
+      ["attach", "plain.jpg", "--depth", "d.pfm", "--input-unit", "m"],
+      ["extract", "in.jpg", "--type", "disparity"], ["remove", "in.jpg", "--all"],
     ] {
       let outcome = try work.run(arguments + ["-o", "-", "--quiet"])
       #expect(outcome.status == 0 && outcome.error.isEmpty && !outcome.output.isEmpty, "\(outcome.error)")

@@ -116,7 +116,7 @@ struct RenderMapTests {
   }
 
   @Test func badMaps() throws {
-    try work.folder.write(PFM.bytes([1, 2, 3, 4], width: 4), to: "wide.pfm")
+    try work.folder.write(PFM.bytes([1.5, 2, 3, 4], width: 4), to: "wide.pfm")
     let wide = try work.run("render", "mask", "photo.jpg", "--depth", "wide.pfm", "-o", "a.png")
     #expect(wide.status == 64 && wide.error.contains("4x1") && wide.error.contains("64x48"))
     try work.succeed("render", "mask", "photo.jpg", "--depth", "wide.pfm", "--stretch", "-o", "s.png")

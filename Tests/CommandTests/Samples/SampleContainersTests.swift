@@ -60,7 +60,8 @@ struct SampleContainersTests {
   private func graftDepth(_ name: String) throws -> JSONObject {
     try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
     return try work.json(
-      "attach", "\(folder)/\(name)", "-o", "out.heic", "--disparity", "map.pfm", "--replace", "--json",
+      "attach", "\(folder)/\(name)", "-o", "out.heic", "--disparity", "map.pfm", "--stored", "--replace",
+      "--json",
       "--quiet")
   }
 
