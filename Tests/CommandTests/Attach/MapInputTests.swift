@@ -72,7 +72,7 @@ import Testing
           && half.error.contains("--as fdis or --as fdep"))
     }
     let full = try work.run(
-      "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.pfm", "--as", "fdis")
+      "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "z.pfm", "--as", "fdis", "--input-unit", "m")
     #expect(full.status == 0 && full.error.isEmpty)
   }
 

@@ -206,7 +206,7 @@ import Testing
   @Test("A multi-picture file is edited under its own extension, and its views are counted")
   func multiPicture() throws {
     try work.succeed(
-      "render", "stereo", "in.jpg", "--depth", "map.pfm", "--layout", "mpo", "-o", "in.mpo")
+      "render", "stereo", "in.jpg", "--depth", "map.pfm", "--stored", "--layout", "mpo", "-o", "in.mpo")
     try work.succeed("edit", "in.mpo", "--rotate", "180", "-o", "out.mpo")
     try work.folder.write(Inputs.png(Pictures.ramp(width: 48, height: 64)), to: "upright.png")
     try work.succeed("attach", "in.mpo", "--portrait", "upright.png", "-o", "attached.mpo")
