@@ -95,4 +95,52 @@ function movedDisparities(disparities, moves, width) {
   return moved;
 }
 
-const surfaceWork = [levelsOf, levelBounds, smoothAlong, smoothedDisparities, movedDisparities];
+// Which samples hang in the air between two surfaces of which one is more than twice as near as the other: 1 for each, as
+// DepthOutlines of AuxEffects finds them.
+function samplesInAir({ disparities, codeStep }, width, height) {
+  const { fround } = Math;
+  const [reach, side, sides, slope] = [3, fround(0.2), fround(0.6), fround(fround(1.05) - 1)];
+  const isBusy = (index, column, row) => {
+    const own = disparities[index];
+    const least = Math.max(fround(fround(own * slope) / (2 * reach)), codeStep);
+    const differs = (other) => Math.abs(fround(disparities[other] - own)) > least;
+    return column > 0 && differs(index - 1) || column + 1 < width && differs(index + 1)
+      || row > 0 && differs(index - width) || row + 1 < height && differs(index + width);
+  };
+  const isInAir = (own, column, row) => {
+    const [left, right] = [Math.max(column - reach, 0), Math.min(column + reach, width - 1)];
+    const [top, bottom] = [Math.max(row - reach, 0), Math.min(row + reach, height - 1)];
+    let [low, high] = [own, own];
+    for (let y = top; y <= bottom; y++) {
+      for (let x = left; x <= right; x++) {
+        const value = disparities[y * width + x];
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+    }
+    const extent = fround(high - low);
+    if (!(high > 2 * low && extent > fround(4 * codeStep))) return false;
+    const [farEnd, nearEnd] = [fround(low + fround(side * extent)), fround(high - fround(side * extent))];
+    if (!(own > farEnd && own < nearEnd)) return false;
+    let [far, near, known] = [0, 0, 0];
+    for (let y = top; y <= bottom; y++) {
+      for (let x = left; x <= right; x++) {
+        const value = disparities[y * width + x];
+        if (value !== value) continue;
+        known++;
+        if (value <= farEnd) far++;
+        if (value >= nearEnd) near++;
+      }
+    }
+    return Math.min(far, near) >= 3 && far + near >= fround(sides * known);
+  };
+  const found = new Uint8Array(disparities.length);
+  for (let row = 0, index = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, index++) {
+      if (isBusy(index, column, row) && isInAir(disparities[index], column, row)) found[index] = 1;
+    }
+  }
+  return found;
+}
+
+const surfaceWork = [levelsOf, levelBounds, smoothAlong, smoothedDisparities, movedDisparities, samplesInAir];

@@ -64,7 +64,7 @@ function rangeOf(points) {
   return { nearest, farthest, low, middle, high };
 }
 
-// Makes a mesh, and all samples as points; for a worker.
+// Makes a mesh, and the samples of surfaces as points; for a worker.
 function makeMesh({ codes, components, width, height, map, moves, camera, step, isTorn }) {
   const depths = keptDepths(codes, components, map);
   const surface = smoothedDisparities(depths.map((depth) => 1 / depth), width, height);
@@ -86,8 +86,9 @@ function makeMesh({ codes, components, width, height, map, moves, camera, step, 
   const vertices = pointsOf(used.subarray(0, count), (index) => Math.fround(1 / grid.disparities[index]), directions,
     grid.width, step, width, height);
   const taken = thinned(depths, width, height, step);
-  const points = pointsOf(Uint32Array.from(taken.keys()).filter((index) => taken[index] > 0), (index) => taken[index],
-    directions, grid.width, step, width, height);
+  const inAir = thinned(samplesInAir(surface, width, height), width, height, step);
+  const points = pointsOf(Uint32Array.from(taken.keys()).filter((index) => taken[index] > 0 && !inAir[index]),
+    (index) => taken[index], directions, grid.width, step, width, height);
   return { positions: vertices.positions, textureCoordinates: vertices.places, indices,
     points: points.positions, pointPlaces: points.places, range: rangeOf(points.positions) };
 }
@@ -100,7 +101,7 @@ async function outlineMoves(file, map) {
 }
 
 // The mesh of a file in the axes of space.js: `positions` and `textureCoordinates` of its vertices, the `indices` of its
-// triangles; `points` with `pointPlaces`, all samples at their depth, and their `range`.
+// triangles; `points` with `pointPlaces`, the samples of surfaces at their depth, and their `range`.
 //
 // Unless `isTorn` it is whole where depth steps. `fieldOfView` in degrees is for a file that says no camera.
 function meshOf(file, { isTorn = true, fieldOfView } = {}) {
