@@ -118,7 +118,10 @@ struct DepthMapArguments: ParsableArguments {
     }
     do throws(AuxError) {
       try options(hasDisparity ? .disparity : .depth).check()
-    } catch { throw ValidationError(error.reason) }
+    } catch {
+      let remedy = error.remedy.flatMap { RemedyText.options[$0] }
+      throw ValidationError(error.reason + (remedy.map { "; \($0)" } ?? ""))
+    }
   }
 
   /// Returns what the samples of a map of that quantity mean.
