@@ -22,7 +22,7 @@ import Testing
       (
         ["convert", "photo.heic", "-o", "z.exr"], 65, "is a photo (heif), and no map file; extract takes maps"
       ),
-      (["attach", "plain.jpg", "--depth", "plain.jpg", "-o", "o.jpg"], 65, "the map has color"),
+      (["attach", "plain.jpg", "--depth", "plain.jpg", "-o", "o.jpg"], 65, "the map has colour"),
       (
         ["attach", "plain.jpg", "--depth", "ramp.png", "--near", "12", "--far", "1", "-o", "o.jpg"], 64,
         "--white-near"
@@ -49,6 +49,7 @@ import Testing
 
   @Test("Photos without maps are no failure of a batch, whatever notes they have")
   func plainPhotos() throws {
+    try work.folder.makeFolder("set")
     try work.folder.write(Inputs.photo() + [UInt8](repeating: 7, count: 64), to: "set/a.jpg")
     try work.folder.write(Inputs.photo(), to: "set/b.jpg")
     let outcome = try work.run("extract", "-r", "set", "--directory", "maps")
