@@ -5,12 +5,13 @@
 // 2001). These functions are for a worker, and call each other alone.
 
 // Of each sample 1 and 2, where the surface goes on to that to its right and below.
-function joinsOf({ disparities, width, height, codeStep }, isTorn) {
+function joinsOf({ disparities, width, height, codeStep, maxStep }, isTorn) {
   const { fround, abs } = Math;
   const [tear, least] = [fround(0.03), fround(codeStep * 1.5)];
   const joins = new Uint8Array(width * height);
   const goesOn = (before, one, two, after) => {
     const jump = abs(fround(two - one));
+    if (Math.max(one, two) > maxStep * Math.min(one, two)) return false;
     if (jump < Math.max(fround(tear * Math.min(one, two)), least)) return true;
     if (!isTorn) return jump === jump;
     // Disparity is linear on a plane: the slope on one side leads to the other. A hole is no number, and fails both.
@@ -29,17 +30,21 @@ function joinsOf({ disparities, width, height, codeStep }, isTorn) {
 }
 
 // Of each place of whole squares, 1 where triangles whose longest side has its middle there are halved.
-function halvesOf({ disparities, width, height, codeStep }, joins, across, down) {
+function halvesOf({ disparities, width, height, codeStep, maxStep }, joins, across, down) {
   const { fround, abs } = Math;
   const [tolerance, least] = [fround(0.0005), codeStep / 4];
   const halves = new Uint8Array(across * down);
   const disparity = (column, row) => column >= 0 && row >= 0 && column < width && row < height
     ? disparities[row * width + column] : NaN;
-  // Whether a sample is another than half way between two around it; a hole is no number, and off.
+  // Whether a sample is another than half way between two around it, or the corners of both triangles there are too far from
+  // each other; a hole is no number, and off.
   const isOff = (column, row, x, y) => {
     const own = disparity(column, row);
-    const middle = fround(disparity(column - x, row - y) + disparity(column + x, row + y)) / 2;
-    return !(abs(fround(middle - own)) <= Math.max(fround(tolerance * own), least));
+    const ends = [disparity(column - x, row - y), disparity(column + x, row + y)];
+    const middle = fround(ends[0] + ends[1]) / 2;
+    if (!(abs(fround(middle - own)) <= Math.max(fround(tolerance * own), least))) return true;
+    const sides = [disparity(column - y, row + x), disparity(column + y, row - x)].filter((corner) => corner > 0);
+    return Math.max(...ends, ...sides) > maxStep * Math.min(...ends, ...sides);
   };
   // Whether the surface does not go on within the four sides of a cell, named by its first corner.
   const isTorn = (column, row) => {
@@ -82,7 +87,7 @@ function halvesOf({ disparities, width, height, codeStep }, joins, across, down)
 
 // The three samples of each triangle, counter-clockwise as the camera sees them.
 function cornersOf(grid, joins) {
-  const { width, height } = grid;
+  const { disparities, width, height, maxStep } = grid;
   const whole = (count) => Math.ceil(Math.max(count - 1, 1) / 32) * 32 + 1;
   const [across, down] = [whole(width), whole(height)];
   const halves = halvesOf(grid, joins, across, down);
@@ -91,6 +96,11 @@ function cornersOf(grid, joins) {
   const isJoined = (x, y, otherX, otherY) => {
     if (Math.max(x, otherX) >= width || Math.max(y, otherY) >= height) return false;
     return (joins[Math.min(y, otherY) * width + Math.min(x, otherX)] & (y === otherY ? 1 : 2)) !== 0;
+  };
+  // Whether the depths of two samples differ by more than the greatest factor.
+  const isStep = (x, y, otherX, otherY) => {
+    const [one, two] = [disparities[y * width + x], disparities[otherY * width + otherX]];
+    return Math.max(one, two) > maxStep * Math.min(one, two);
   };
   // Adds the triangle of a longest side and the corner across from it, or what it is halved into.
   const add = (x, y, endX, endY, cornerX, cornerY) => {
@@ -101,7 +111,8 @@ function cornersOf(grid, joins) {
         add(endX, endY, cornerX, cornerY, middleX, middleY);
         return;
       }
-    } else if (!isJoined(cornerX, cornerY, x, y) || !isJoined(cornerX, cornerY, endX, endY)) return;
+    } else if (!isJoined(cornerX, cornerY, x, y) || !isJoined(cornerX, cornerY, endX, endY)
+      || isStep(x, y, endX, endY)) return;
     if (count + 3 > corners.length) {
       const longer = new Uint32Array(corners.length * 2);
       longer.set(corners);

@@ -69,6 +69,7 @@ function makeMesh({ codes, components, width, height, map, moves, camera, step, 
   const depths = keptDepths(codes, components, map);
   const surface = smoothedDisparities(depths.map((depth) => 1 / depth), width, height);
   const grid = { width: Math.ceil(width / step), height: Math.ceil(height / step), codeStep: surface.codeStep,
+    maxStep: isTorn ? 2 : Infinity,
     disparities: thinned(movedDisparities(surface.disparities, moves, width), width, height, step) };
   const directions = directionsOf(camera, width, height, step);
   const corners = cornersOf(grid, joinsOf(grid, isTorn));
