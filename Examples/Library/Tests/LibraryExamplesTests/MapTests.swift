@@ -29,7 +29,7 @@ struct MapTests {
     if depth {
       var map = try DepthMap(Self.metres, width: Self.width, height: Self.height)
       map.options.camera = .intrinsics(fx: 50, fy: 60, cx: 20, cy: 10)
-      try destination.addDepth(map)
+      try destination.addDepth(map, isUpright: false)
     }
     try destination.finalize(to: folder(name))
     return folder(name)
