@@ -262,9 +262,9 @@ class Numbers:
         for name, data in files.items():
             (self.folder / name).write_bytes(data)
         maps = "--depth map.npy --portrait matte.png --calibration camera.json --accuracy absolute"
-        for line in (f"attach plain.jpg {maps} --gainmap matte.png --gainmap-headroom 4 -o photo.jpg",
-                     f"attach plain.jpg {maps} --gainmap matte.png --gainmap-headroom 4 --also gdepth -o also.jpg",
-                     "attach plain.jpg --depth map.npy --calibration exact.json --accuracy absolute -o exact.jpg",
+        for line in (f"attach plain.jpg --stored {maps} --gainmap matte.png --gainmap-headroom 4 -o photo.jpg",
+                     f"attach plain.jpg --stored {maps} --gainmap matte.png --gainmap-headroom 4 --also gdepth -o also.jpg",
+                     "attach plain.jpg --stored --depth map.npy --calibration exact.json --accuracy absolute -o exact.jpg",
                      "edit photo.jpg --gainmap-form ultrahdr -o ultra.jpg", "edit photo.jpg -o photo.heic",
                      "edit photo.jpg -o photo.avif",
                      "attach plain.jpg --right plain.jpg --baseline 60 --fov 60 --depth map.npy --stretch -o spatial.heic",
