@@ -132,7 +132,7 @@ private struct QuadEffort: Sendable {
   static let first = QuadEffort(
     products: 5e6, count: 12, leastLikeness: RectangleSearch.promising, refined: 8)
   /// For each of the seven others.
-  static let others = QuadEffort(products: 5e5, count: 2, leastLikeness: 0.3, refined: 3)
+  static let others = QuadEffort(products: 2.5e5, count: 1, leastLikeness: 0.3, refined: 2)
 }
 
 /// A picture turned about its centre, with all of it on the canvas.

@@ -93,7 +93,7 @@ private struct Stage {
   let count: Int
 
   /// The pass over orientations that the tags of the photos do not lead to: there are seven of them.
-  var coarser: Stage { Stage(scales: scales, products: products / 4, count: count / 2) }
+  var coarser: Stage { Stage(scales: scales, products: products / 8, count: count / 4) }
 
   static let all = [
     Stage(products: 4e7, count: 8), Stage(scales: steps(from: 1, to: 0.34), products: 1e7, count: 16),
