@@ -13,8 +13,7 @@ extension RectangleSearch {
   package func misfit(of found: QuadResult) -> Double {
     guard let transform = found.quad.transform else { return 0 }
     return misfit(turned[found.orientation - 1]) {
-      let side = max(whole.width, whole.height)
-      let scaled = whole.size(longSide: min(side, Self.misfitSide * 2))
+      let scaled = whole.size(longSide: Self.misfitSide * 2)
       return whole.resampled(.whole, width: scaled.width, height: scaled.height)
         .warped(transform, width: $0, height: $1)
     }

@@ -44,7 +44,7 @@ extension DepthMap {
     var reason: String?
     if let channel = content.channel, channel.isUnreal {
       reason = "the channel \(channel.name) is named as Unreal's, whose scene units are centimeters"
-    } else if content.channel?.name.lowercased() == "disparity" {
+    } else if content.channel?.name.lowercased().hasSuffix("disparity") == true {
       reason = "the channel is named disparity"
     } else if isWhole(values, below: background) {
       reason = "all samples are whole numbers, as millimeters and codes are"

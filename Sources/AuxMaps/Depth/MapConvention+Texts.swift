@@ -8,7 +8,7 @@ extension MapConvention {
     var lines = [
       "floats: \(text(facts.floats))", "codes: \(text(facts.codes))", "background: \(facts.sky)",
       "accuracy recorded: \(facts.accuracy.rawValue)",
-      "unit: \(facts.takesUnit ? "that of the option unit, where it is given" : "its own")",
+      "unit: \(facts.takesUnit ? "its own, or the input unit that is stated" : "its own")",
       "arrays of an NPZ: \(text(facts.arrays))",
     ]
     if let file = facts.cameraFile { lines.append("camera: from \(file.name), where it is beside the map") }

@@ -15,7 +15,7 @@ extension ImageDestination {
   /// ```
   ///
   /// The map is as the photo is displayed, or with `isUpright` false as it is stored, as `ImageSource.depthData(_:)` returns it,
-  /// unless its file says which; `isStretched` allows another aspect ratio than the photo's. Mattes and gain maps are handled alike.
+  /// unless its file says which; `isStretched` allows another aspect ratio than the photo's.
   ///
   /// The report says how far the written image is from the map; the function returns what it will be compared with. A replaced
   /// image's calibration and properties stay where nothing else is given, unless `keepingProperties` is false. Mattes and

@@ -138,6 +138,7 @@ import Testing
     let unreal = "FinalImageMovieRenderQueue_WorldDepth.R"
     let cases: [(file: String, bytes: [UInt8], reason: String)] = [
       ("unreal.exr", EXRBytes(width: 64, height: 48, [(unreal, scene.map { $0 * 100 })]).bytes, "Unreal"),
+      ("layer.exr", EXRBytes(width: 64, height: 48, [("L.disparity", scene)]).bytes, "named disparity"),
       ("whole.pfm", PFM.bytes(scene.map { ($0 * 1000).rounded() }, width: 64), "whole numbers"),
       (
         "parts.npy",
