@@ -33,6 +33,36 @@ def test_millimetres() -> None:
         np.testing.assert_allclose(values.depth(), [[np.nan, 0.5], [1.0, 2.5]])
 
 
+def test_holes_stay_in_map_files(tmp_path: Any) -> None:
+    metres = np.linspace(1, 4, 48, dtype=np.float32).reshape(6, 8)
+    metres[1, 2:5] = np.nan
+    holes = np.isnan(metres)
+    kept = auxdepth.from_array(metres)
+    kept.save(tmp_path / "kept.npy")
+    np.testing.assert_array_equal(np.load(tmp_path / "kept.npy"), metres)
+    kept.save(tmp_path / "kept.png", unit="mm")
+    assert (auxdepth.read_map(tmp_path / "kept.png").samples()[holes] == 0).all()
+    auxdepth.from_array(metres, holes="fill").save(tmp_path / "filled.npy")
+    assert np.isfinite(np.load(tmp_path / "filled.npy")).all()
+
+
+def test_the_greatest_code_value_is_no_wall() -> None:
+    codes = np.arange(1000, 1048, dtype=np.uint16).reshape(6, 8)
+    codes[2] = 65535
+    for options in ({"input_unit": "mm"}, {"convention": "metric"}):
+        with pytest.raises(auxdepth.UsageError, match=r"8 of 48 samples are 65535.*invalid=\[CODE\]"):
+            auxdepth.from_array(codes, **options).depth()
+        holes = np.isnan(auxdepth.from_array(codes, invalid=[65535], **options).depth())
+        np.testing.assert_array_equal(holes, codes == 65535)
+        assert auxdepth.from_array(codes, invalid=[], **options).depth().max() == np.float32(65.535)
+
+
+def test_a_quantity_agrees_with_the_convention() -> None:
+    codes = np.full((6, 8), 2560, np.uint16)
+    with pytest.raises(auxdepth.UsageError, match="kitti maps are of depth, not of disparity"):
+        auxdepth.from_array(codes, convention="kitti", quantity="disparity")
+
+
 @pytest.mark.parametrize("dtype", ["int32", "int64", "complex64", "object", "U1"])
 def test_other_samples_are_refused(dtype: str) -> None:
     with pytest.raises(auxdepth.UsageError, match="samples of"):

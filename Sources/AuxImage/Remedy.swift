@@ -1,6 +1,8 @@
 /// What a caller can allow or give so that a failed call succeeds; programs name their own option for it.
 ///
 /// `description` says it in the words of the library.
+///
+/// Two suggestions of a kind are equal, whatever ``values`` they name.
 package struct Remedy: Hashable, Sendable, CaseIterable {
   private enum Kind: String, CaseIterable {
     case replaceFile = "replacing the file can be allowed"
@@ -22,6 +24,10 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateMetres = "the nearest and the farthest distance can be given, or the unit of the samples"
     case turnAxis = "a negative scale can be given"
     case stateUnit = "the unit of the samples can be given"
+    case stateInvalid =
+      "{0} can be named invalid, which makes these samples holes; {1} can be given as the farthest distance, which makes them background; or no sample can be named invalid, which takes them as measured"
+    case stateStereo = "the focal length in pixels and the baseline in meters can be given, or the convention middlebury"
+    case keepHoles = "map files with floats, or with lengths in a unit, keep holes"
     case stateWhiteNear =
       "where white is near and black far, that can be said, with near below far all the same"
     case stateMeaning =
@@ -72,9 +78,19 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   }
 
   private let kind: Kind
-  private init(_ kind: Kind) { self.kind = kind }
+  /// The values that the text names, in the order of `{0}`, `{1}`.
+  private let values: [String]
+  private init(_ kind: Kind, _ values: [String] = []) { (self.kind, self.values) = (kind, values) }
 
-  package static let allCases = Kind.allCases.map(Remedy.init)
+  package static func == (one: Self, other: Self) -> Bool { one.kind == other.kind }
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+
+  /// Returns a text of this suggestion with its values.
+  package func filled(_ text: String) -> String {
+    values.enumerated().reduce(text) { $0.replacing("{\($1.offset)}", with: $1.element) }
+  }
+
+  package static let allCases = Kind.allCases.map { Remedy($0) }
 
   package static let replaceFile = Remedy(.replaceFile)
   package static let replaceImage = Remedy(.replaceImage)
@@ -93,6 +109,12 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateMetres = Remedy(.stateMetres)
   package static let turnAxis = Remedy(.turnAxis)
   package static let stateUnit = Remedy(.stateUnit)
+  /// Say what the samples of the greatest code value are, which is `metres` as a length.
+  package static func stateInvalid(_ code: Int, metres: Double) -> Remedy {
+    Remedy(.stateInvalid, ["\(code)", "\(metres)"])
+  }
+  package static let stateStereo = Remedy(.stateStereo)
+  package static let keepHoles = Remedy(.keepHoles)
   package static let stateWhiteNear = Remedy(.stateWhiteNear)
   package static let stateMeaning = Remedy(.stateMeaning)
   package static let stateFarthest = Remedy(.stateFarthest)
@@ -148,5 +170,5 @@ extension Remedy {
 
 extension Remedy: CustomStringConvertible {
   /// What could be done, in the words of the library.
-  package var description: String { kind.rawValue }
+  package var description: String { filled(kind.rawValue) }
 }

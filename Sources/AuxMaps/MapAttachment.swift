@@ -36,6 +36,9 @@ public struct MapAttachment: Hashable, Sendable {
     bits: Int = 8, replacing old: AuxiliaryMetadata? = nil
   ) throws(AuxError) {
     var map = map
+    guard map.options.holes != .keep else {
+      throw AuxError(.usage, "the depth data of a photo cannot hold holes", remedy: .keepHoles)
+    }
     var reading = try map.takeReading(on: placement)
     let native = try NativeValues(
       reading.values.values, of: reading.quantity, width: reading.width, height: reading.height,
@@ -53,6 +56,7 @@ public struct MapAttachment: Hashable, Sendable {
     keepsRange = range != nil
     notes =
       Self.notes(on: map, levels, replacing: old) + placement.notes(on: map.content.record) + reading.notes
+      + (counts.holes > 0 ? [.holesFilled(counts.holes, of: counts.total, map.options.holes ?? .fill)] : [])
       + (exceedsHalves ? [.beyondHalves(recording.format(replacing: old))] : [])
     source = map.source
   }

@@ -25,6 +25,25 @@ extension MapExport {
     }
   }
 
+  /// What a map file holds of the values of a map.
+  public struct Summary: Hashable, Sendable {
+    /// The format of depth data; nil for distances in another unit than meters.
+    public let pixelFormat: PixelFormat?
+    /// The unit of the values: meters, 1/meters, or the one that was asked for.
+    package let unit: OutputUnit?
+    /// The value of black, in the unit, of a file of gray values between two ends; nil for other files.
+    public internal(set) var black: Double?
+    /// The value of white, likewise.
+    public internal(set) var white: Double?
+    /// The distances that 16-bit lengths do not hold; nil for other files.
+    public internal(set) var unfit: Unfit?
+
+    init(pixelFormat: PixelFormat, unit: DistanceScale?) {
+      self.pixelFormat = unit == nil ? pixelFormat : nil
+      self.unit = unit.map(OutputUnit.distances) ?? pixelFormat.quantity.map(OutputUnit.init)
+    }
+  }
+
   /// Takes depth data, or disparity as 1 over it, as distances that are written in a unit, turned as `orientation` asks for.
   ///
   /// PNG holds them as 16-bit codes, in which 0 is a hole; the other kinds hold numbers of the unit, in 32-bit floats.

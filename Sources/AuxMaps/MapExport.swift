@@ -32,7 +32,8 @@ public struct MapExport: Hashable, Sendable {
     _ reading: DepthMap.Reading, as format: PixelFormat?, in unit: DistanceScale?, for kind: MapFile.Kind
   ) throws(AuxError) {
     let format = unit == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : .fdep
-    self.init(try reading.depthData(as: format), isUpright: reading.isUpright)
+    let keepsHoles = reading.keepsHoles(in: kind, hasUnit: unit != nil)
+    self.init(try reading.depthData(as: format, keepsHoles: keepsHoles), isUpright: reading.isUpright)
     distances = unit
   }
 
@@ -116,6 +117,21 @@ public struct MapExport: Hashable, Sendable {
   /// Whether the scale of depth data is unknown, as the accuracy `relative` says.
   package var hasUnknownScale: Bool { record.hasUnknownScale && pixelFormat.quantity != nil }
 
+  /// The values of black and white in a file of gray values between two ends; nil for other samples.
+  private var ends: (black: Double, white: Double)? {
+    guard let quantity = pixelFormat.quantity, let range = codeRange else { return nil }
+    return quantity == .disparity ? (range.lowerBound, range.upperBound) : (range.upperBound, range.lowerBound)
+  }
+
+  /// Returns the bytes of a file as ``coded(as:channel:)`` does, and what they hold.
+  package func summarized(as kind: MapFile.Kind) throws(AuxError) -> (bytes: [UInt8], summary: Summary) {
+    let (bytes, unfit) = try coded(as: kind)
+    var summary = Summary(pixelFormat: pixelFormat, unit: distances)
+    summary.unfit = unfit
+    if kind.form == .codes, distances == nil { (summary.black, summary.white) = (ends?.black, ends?.white) }
+    return (bytes, summary)
+  }
+
   private func samples(
     for form: MapFile.Kind.Form
   ) -> (plane: PixelPlane, record: MapRecord?, unfit: Unfit?) {
@@ -128,12 +144,9 @@ public struct MapExport: Hashable, Sendable {
     }
     switch (form, pixelFormat.quantity) {
     case (.codes, let quantity?):
-      var codes = record
-      if let ends = codeRange {
-        codes?.black = quantity == .disparity ? ends.lowerBound : ends.upperBound
-        codes?.white = quantity == .disparity ? ends.upperBound : ends.lowerBound
-      }
-      return (stretched(whiteIsLarge: quantity == .disparity), codes, nil)
+      record?.black = ends?.black
+      record?.white = ends?.white
+      return (stretched(whiteIsLarge: quantity == .disparity), record, nil)
     case (.values, nil):
       // Parts of 0...1: no other field of the file holds the ends.
       return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record, nil)

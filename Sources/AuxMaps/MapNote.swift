@@ -34,6 +34,16 @@ public enum MapNote: Hashable, Sendable {
   case farAway(Int, of: Int)
   /// The ground is farther than what is above it, as in relative models' output, and nothing says that samples are metres.
   case growsDownwards
+  /// 16-bit lengths take up all code values from 0 to 65535.
+  case spreadCodes
+  /// Nearly all code values of millimeters are multiples of 8.
+  case rotatedBits
+  /// No code value is above this one, as in a map of confidence.
+  case lowCodes(Int)
+  /// So many of the disparities are nearer than 0.1 m, and may be in pixels.
+  case pixelDisparities(Int, of: Int)
+  /// So many samples had no value, and what they were given.
+  case holesFilled(Int, of: Int, DepthMap.Holes)
   /// So many samples of a map of distances are negative, and holes.
   case negative(Int, of: Int)
   /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
@@ -44,9 +54,11 @@ public enum MapNote: Hashable, Sendable {
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes, .overshoot, .turned:
+      .lossyCodes, .overshoot, .turned, .holesFilled:
       false
-    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards: true
+    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards,
+      .spreadCodes, .rotatedBits, .lowCodes, .pixelDisparities:
+      true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
     }
   }
@@ -58,6 +70,9 @@ public enum MapNote: Hashable, Sendable {
     case .beyondHalves: .recordFloats
     case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
+    case .spreadCodes: .stateMeaning
+    case .pixelDisparities: .stateStereo
+    case .holesFilled: .keepHoles
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
     }
@@ -99,6 +114,18 @@ extension MapNote: CustomStringConvertible {
     case .growsDownwards:
       "samples at the bottom are farther than those at the top, as in a model's relative output, in which near is great; "
         + "they may be no meters"
+    case .spreadCodes:
+      "the code values are spread over 0...65535, as those of relative models are (conventions marigold and midas), and may be "
+        + "no lengths"
+    case .rotatedBits:
+      "nearly all code values are multiples of 8, as in SUN RGB-D, whose bits are rotated: (d >> 3) | (d << 13) are millimeters"
+    case .lowCodes(let code):
+      "no code value is above \(code), as in a map of confidence; is it a depth map?"
+    case .pixelDisparities(let count, let total):
+      "\(count) of \(total) disparities are nearer than 0.1 m, and may be in pixels: pixels / (focal length in pixels * baseline "
+        + "in meters) are 1/m"
+    case .holesFilled(let count, let total, let holes):
+      "\(count) of \(total) samples have no value, and get that of \(holes == .far ? "the farthest" : "the nearest") sample"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
     case .mist(let falloff, let isStated, let hasCamera):

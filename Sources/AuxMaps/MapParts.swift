@@ -8,6 +8,9 @@ package struct MapParts {
   private let sampleType: PixelPlane.SampleType
   private let kind: MapFile.Kind
   private let isReciprocal: Bool
+  private let keepsHoles: Bool
+  /// What the file holds.
+  package let summary: MapExport.Summary
 
   /// Takes values for a file of samples as they are; nil for a kind of file that is coded as a whole.
   ///
@@ -18,7 +21,9 @@ package struct MapParts {
       throw format.depthFormatError
     }
     (self.reading, self.sampleType, self.kind) = (reading, sampleType, kind)
+    summary = MapExport.Summary(pixelFormat: format, unit: nil)
     isReciprocal = quantity != reading.quantity
+    keepsHoles = reading.keepsHoles(in: kind, hasUnit: false)
   }
 
   package var header: [UInt8] {
@@ -34,15 +39,11 @@ package struct MapParts {
 
   package func bytes(ofRows rows: Range<Int>) -> [UInt8] {
     let range = rows.lowerBound * reading.width..<rows.upperBound * reading.width
+    let values = reading.values.values(in: range, keepsHoles: keepsHoles)
     let storage: PixelPlane.Storage =
       sampleType == .half
-      ? .half(Half.encode(reading.values.values, range, reciprocal: isReciprocal))
-      : .float(floats(range))
+      ? .half(Half.encode(values, values.indices, reciprocal: isReciprocal))
+      : .float(isReciprocal ? Reciprocal.reciprocal(values) : values)
     return PixelPlane(width: reading.width, height: rows.count, storage: storage).data()
-  }
-
-  private func floats(_ range: Range<Int>) -> [Float] {
-    let part = Array(reading.values.values[range])
-    return isReciprocal ? Reciprocal.reciprocal(part) : part
   }
 }

@@ -196,10 +196,13 @@ class Map(Handle):
         sync: bool = True,
         **options: Unpack[MapWrite],
     ) -> None:
-        """Writes the values as a map file.
+        """Writes the values as a map file: metres, unless `pixel_format` or `unit` asks for something else.
+
+        Holes stay: NaN in floats, 0 in PNG with a `unit`. PNG without one is gray between two ends, which cannot hold them: they
+        are filled. The option `holes` of the map fills them in all files.
 
         Args:
-            pixel_format: `hdis`, `fdis`, `hdep` or `fdep`; floats of the map's own quantity where it is not given.
+            pixel_format: `hdis`, `fdis`, `hdep` or `fdep`.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
             **options

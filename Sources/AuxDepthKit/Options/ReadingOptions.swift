@@ -99,11 +99,19 @@ package struct MapOpening: LimitedOptions {
     OptionRow(
       "convention", .choice,
       "what made the map; it sets quantity, polarity, unit, background and accuracy"
-    ) { options, convention in
-      options.depth.convention = convention
-      options.depth.quantity = options.depth.valueQuantity
+    ) { options, convention in options.depth.convention = convention },
+    OptionRow(
+      "quantity", .choice, standard: "that of the convention, or `depth`",
+      "what the samples are, and the other options are about"
+    ) { options, quantity throws(AuxError) in
+      if let convention = options.depth.convention, convention.facts.quantity != quantity {
+        throw AuxError(
+          .usage,
+          "\(convention.rawValue) maps are of \(convention.facts.quantity.rawValue), not of \(quantity.rawValue)",
+          place: "options/quantity")
+      }
+      options.depth.quantity = quantity
     },
-    OptionRow("quantity", .choice, \.depth.quantity, "what the samples are, and the other options are about"),
     OptionRow(
       "near", .number, \.depth.near, unit: "m", "of codes the distance at black, of floats the nearest one"),
     OptionRow(
@@ -129,7 +137,12 @@ package struct MapOpening: LimitedOptions {
       "clip", .number, \.depth.clip, unit: "percent",
       "how many of the nearest and of the farthest samples become the nearest and the farthest of the others"),
     OptionRow(
-      "holes", .choice, \.depth.holes, "what becomes of NaN and of what is not positive when it is written"),
+      "invalid", .numbers, \.depth.invalid,
+      "sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured"
+    ),
+    OptionRow(
+      "holes", .choice, \.depth.holes, standard: "`keep` in map files, `fill` in photos",
+      "what becomes of NaN and of what is not positive when it is written"),
     OptionRow(
       "intrinsics", .numbers, unit: "pixels of the map",
       "the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size"

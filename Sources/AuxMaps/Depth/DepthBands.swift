@@ -17,7 +17,7 @@ struct DepthBands: Hashable, Sendable {
   /// be refused: then all are needed at once.
   init?(_ samples: DepthSamples, options: DepthMap.Options, turn: ImageOrientation) throws(AuxError) {
     guard turn == .up, options.convention == nil, !options.isRadial, !options.isNormalised,
-      options.clip == nil, options.size == nil
+      options.clip == nil, options.size == nil, (options.invalid ?? []).isEmpty, options.holes != .keep
     else { return nil }
     try options.check()
     let interpretation = try options.interpretation(of: samples.described(by: options).content)

@@ -17,17 +17,28 @@ extension DepthMap {
   ///
   /// `isUpright` says whether the first row is the top of the picture.
   func checkMeaning(isUpright: Bool) throws(AuxError) -> [MapNote] {
+    let notes = try checkCodes()
     guard let convention = options.convention else {
-      return isTakenForMetres ? try checkMetres(isUpright: isUpright) : []
+      return isTakenForMetres ? notes + (try checkMetres(isUpright: isUpright)) : notes
     }
-    for contradiction in convention.facts.contradictions {
+    let facts = convention.facts
+    for contradiction in facts.contradictions {
       switch contradiction {
       case .looksMetric: try checkInverse(convention, isUpright: isUpright)
       case .isSpread: try checkSpread(convention)
       case .isFarther(let metres): try checkDistances(convention, metres)
       }
     }
-    return []
+    guard facts.floats == .metres, !facts.isRelative, !content.hasIntegers, options.unit == nil,
+      options.scale == nil, !options.isNormalised
+    else { return notes }
+    return notes + doubts(givenSamples, isUpright: isUpright, below: facts.background)
+  }
+
+  /// The samples as floats, NaN if their value is invalid.
+  private var givenSamples: [Float] {
+    guard let invalid = options.invalid, !invalid.isEmpty else { return samples.floats }
+    return samples.floats.map { invalid.contains(Double($0)) ? .nan : $0 }
   }
 
   /// Whether floats of a file are metres only because nothing says what they are.
@@ -40,7 +51,7 @@ extension DepthMap {
 
   private func checkMetres(isUpright: Bool) throws(AuxError) -> [MapNote] {
     let background = content.backgroundLimit ?? DepthMapInterpretation.usualBackgroundLimit
-    let values = samples.floats
+    let values = givenSamples
     var reason: String?
     if let channel = content.channel, channel.isUnreal {
       reason = "the channel \(channel.name) is named as Unreal's, whose scene units are centimeters"
@@ -54,6 +65,11 @@ extension DepthMap {
     if let reason {
       throw AuxError(.usage, "\(reason), and nothing says that they are meters", remedy: .stateMeaning)
     }
+    return doubts(values, isUpright: isUpright, below: background)
+  }
+
+  /// Returns what is unlikely of meters.
+  private func doubts(_ values: [Float], isUpright: Bool, below background: Float) -> [MapNote] {
     var notes: [MapNote] = []
     let given = values.count { $0 > 0 && $0 < background }
     let far = values.count { $0 > Self.usualDistance && $0 < background }
@@ -126,7 +142,7 @@ extension DepthMap {
   /// Whether samples grow towards the top and none is 0, which the relative models give to the sky.
   private var looksMetric: Bool {
     let rows = samples.height / 4
-    let values = samples.floats
+    let values = givenSamples
     guard rows > 0, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else { return false }
     let count = rows * samples.width
     func sum(_ part: ArraySlice<Float>) -> Double { part.reduce(0) { $0 + Double($1) } }
@@ -135,7 +151,7 @@ extension DepthMap {
 
   private func checkSpread(_ convention: MapConvention) throws(AuxError) {
     guard !content.hasIntegers, !options.isNormalised, options.scale == nil, options.unit == nil,
-      let (low, high) = Self.spread(samples.floats)
+      let (low, high) = Self.spread(givenSamples)
     else { return }
     throw AuxError(
       .usage,
@@ -152,12 +168,7 @@ extension DepthMap {
       step = size
     }
     let limit = Float(metres / step)
-    let beyond: Int
-    switch samples.storage {
-    case .uint8: return
-    case .uint16(let codes): beyond = codes.count(where: { Float($0) > limit })
-    case .float, .half: beyond = samples.floats.count(where: { $0.isFinite && $0 > limit })
-    }
+    let beyond = givenSamples.count { $0.isFinite && $0 > limit }
     guard beyond * 100 > samples.width * samples.height else { return }
     throw AuxError(
       .usage,

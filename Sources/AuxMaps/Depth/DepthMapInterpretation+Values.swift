@@ -135,7 +135,7 @@ extension DepthMapInterpretation {
         "the map has \(count) \(count == 1 ? "hole" : "holes") "
           + "(\(quantity == .depth ? "NaN or not positive" : "NaN, negative or infinite")), "
           + "the first at (\(first % width), \(first / width))")
-    case .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
+    case .keep, .fill: _ = HoleFill.fillNearest(&values, width: width, height: height)
     case .far:
       let known = values.lazy.filter { !$0.isNaN }
       let farthest = backgroundValue ?? (quantity == .depth ? known.max() : known.min())

@@ -66,6 +66,12 @@ extension DepthMapInterpretation {
     package var holesFilled: Int { counts.holes }
     /// The values with NaN where a hole was filled.
     package var valuesWithHoles: [Float] { values { $0 != .hole } }
+    /// Returns the values of a part, with NaN for the holes if these are kept.
+    func values(in range: Range<Int>, keepsHoles: Bool) -> [Float] {
+      guard keepsHoles, let origins else { return Array(values[range]) }
+      return range.map { origins[$0] == .hole ? .nan : values[$0] }
+    }
+
     /// The values with NaN where no value was given: background and holes.
     package var givenValues: [Float] { values { $0 == .sample } }
 
@@ -158,6 +164,8 @@ extension DepthMap {
 extension DepthMap {
   /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
   public enum Holes: String, Hashable, Sendable, CaseIterable {
+    /// They stay: NaN in floats, 0 in integer lengths. Gray values between two ends, and photos, cannot hold them.
+    case keep
     /// The nearest valid sample takes their place.
     case fill
     /// The farthest distance that is given takes their place, or else the farthest valid value.

@@ -39,8 +39,12 @@ extension DepthMap {
     /// The percentage of samples at each end, nearest and farthest, that become the nearest and the farthest of the
     /// others, since a few bad samples would take nearly all codes; nil for none.
     public var clip: Double?
-    /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity.
-    public var holes = DepthMap.Holes.fill
+    /// The values of samples, as the map has them, that are holes, whatever they would mean; an empty list says that no value
+    /// is, the greatest code value of a length neither. Nil where nothing is known.
+    public var invalid: [Double]?
+    /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity. Nil keeps them in map files, and fills
+    /// them in photos.
+    public var holes: DepthMap.Holes?
     /// The camera, which is recorded with the map; nil for the one that the map's file states.
     public var camera: MapCamera?
     /// Whether values are distances along the rays of ``camera``, which are turned into depth.
@@ -141,6 +145,12 @@ extension DepthMap.Options {
   private func check(_ convention: MapConvention) throws(AuxError) {
     guard !whiteIsNear, linearIn == .depth, minDisparity == nil else {
       throw AuxError(.usage, "a convention says itself which end is near, and what codes are linear in")
+    }
+    guard quantity == .depth || convention.facts.quantity == .disparity else {
+      throw AuxError(
+        .usage,
+        "\(convention.rawValue) maps are of depth, and the map is given as disparity; give it as depth (disparity in pixels of "
+          + "KITTI's stereo sets has the convention kitti-stereo)")
     }
     guard unit == nil || convention.facts.takesUnit else {
       throw AuxError(.usage, "\(convention.rawValue) says itself what its unit is")

@@ -15,6 +15,8 @@ extension DepthMap {
     public let notes: [MapNote]
     /// Whether the values are as the photo is displayed, or as it is stored; nil where that is not known.
     package let isUpright: Bool?
+    /// What the map's options say of holes, which ``values`` never have.
+    let holes: DepthMap.Holes?
 
     /// Reads samples; `photo` is the size that the size asked for refers to, `calibration` that of the samples' camera,
     /// `notes` what is known of them.
@@ -25,6 +27,8 @@ extension DepthMap {
       calibration: CameraCalibrationData?, notes known: [MapNote], limits: AuxLimits
     ) throws(AuxError) {
       isUpright = content.record?.isUpright
+      holes = options.holes
+      let isUndescribed = ![nil, .raw].contains(content.kind) && content.record?.quantity == nil
       let options = options.applying(content.record).applying(content.channel)
       try options.check()
       var values: [Float] = []
@@ -36,6 +40,9 @@ extension DepthMap {
         let rims = MixedRims(width: size.width, height: size.height, quantity: interpretation.quantity)
         let mixed = rims.markHoles(in: &values)
         if mixed > 0 { notes.append(.antialiased(mixed)) }
+      }
+      if options.convention == nil, interpretation.grayscale == nil, isUndescribed {
+        notes += interpretation.quantity.doubts(values)
       }
       self.notes = known + notes
       // Mist is a distance along the ray.
@@ -76,10 +83,13 @@ extension DepthMap {
       _ content: consuming MapContent, _ options: Options, _ calibration: CameraCalibrationData?,
       into values: inout [Float]
     ) throws(AuxError) -> (size: (width: Int, height: Int), DepthMapInterpretation, [MapNote]) {
+      var content = content
+      let invalid = content.markInvalid(options.invalid ?? [])
       var (map, interpretation) = try interpreted(consume content, options, calibration)
-      interpretation.holes = options.holes
+      interpretation.holes = options.holes ?? .fill
       let negative = interpretation.negativeCount(in: map)
       values = try interpretation.marked(taking: &map)
+      for index in invalid { values[index] = .nan }
       // Distances have a few negative samples at most, as resampling makes them.
       let notes: [MapNote] = negative * 100 > values.count ? [.negative(negative, of: values.count)] : []
       return ((map.width, map.height), interpretation, notes)
@@ -139,6 +149,11 @@ extension DepthMap.Reading {
       values: try values(in: format), width: width, height: height, depthDataType: format, metadata: metadata)
   }
 
+  /// Whether a file of a kind, with codes of a unit or without, has the holes that the options leave in map files.
+  package func keepsHoles(in kind: MapFile.Kind, hasUnit: Bool) -> Bool {
+    holes ?? .keep == .keep && (hasUnit || kind.form != .codes)
+  }
+
   /// The format of 32-bit floats of the map's own quantity.
   public var nativeFormat: PixelFormat { quantity.float32Format }
 
@@ -156,5 +171,39 @@ extension RadialDepth.Camera {
     let size = calibration.intrinsicMatrixReferenceDimensions
     self = RadialDepth.Camera(fx: matrix[0], fy: matrix[4], cx: matrix[6], cy: matrix[7]).scaled(
       horizontally: Double(width) / size.width, vertically: Double(height) / size.height)
+  }
+}
+
+extension MapContent {
+  /// Makes NaN of floats with one of these values, and returns the indices of integers with one.
+  fileprivate mutating func markInvalid(_ invalid: [Double]) -> [Int] {
+    guard !invalid.isEmpty else { return [] }
+    let (width, height) = (samples.width, samples.height)
+    func indices<Code: BinaryInteger>(_ codes: [Code]) -> [Int] {
+      let wanted = Set(invalid.compactMap { Code(exactly: $0) })
+      return codes.indices.filter { wanted.contains(codes[$0]) }
+    }
+    switch samples.storage {
+    case .uint8(let codes): return indices(codes)
+    case .uint16(let codes): return indices(codes)
+    case .float, .half:
+      let wanted = Set(invalid.map { Float($0) })
+      let values = samples.floats.map { wanted.contains($0) ? .nan : $0 }
+      samples = PixelPlane(width: width, height: height, storage: .float(values))
+      return []
+    }
+  }
+}
+
+extension DepthQuantity {
+  /// Nearer than this, in 1/meters, most of a scene is seldom.
+  private static let usualDisparity: Float = 10
+
+  /// Returns what is unlikely of values of the quantity that only the caller's word makes meters, or 1/meters.
+  fileprivate func doubts(_ values: [Float]) -> [MapNote] {
+    guard self == .disparity else { return [] }
+    let known = values.count { $0 > 0 && $0 < .infinity }
+    let near = values.count { $0 > Self.usualDisparity && $0 < .infinity }
+    return near * 2 > known ? [.pixelDisparities(near, of: known)] : []
   }
 }

@@ -108,25 +108,25 @@ public enum OutputFile {
   ///
   /// Without either, PNG and raw samples keep the map's quantity, and the other kinds, whose readers take numbers for metres,
   /// hold metres as 32-bit floats. NPY and raw samples are made as they are written, so that no second map is in memory. Returns
-  /// the distances that 16-bit codes of the unit do not hold; nil for other files. Throws `AuxError` as
+  /// what the file holds. Throws `AuxError` as
   /// ``write(_:to:options:)``, and `usage` for a format that is not of depth data and for a kind that is only read.
   @discardableResult
   public static func write(
     _ reading: DepthMap.Reading, as format: PixelFormat? = nil, in unit: DistanceScale? = nil,
     kind: MapFile.Kind,
     to path: String, options: WriteOptions = WriteOptions()
-  ) throws(AuxError) -> MapExport.Unfit? {
+  ) throws(AuxError) -> MapExport.Summary {
     let usual = format ?? kind.usualFormat(of: reading.nativeFormat)
     guard unit == nil, let parts = try MapParts(reading, as: usual, kind: kind) else {
-      let (bytes, unfit) = try MapExport(reading, as: format, in: unit, for: kind).coded(as: kind)
+      let (bytes, summary) = try MapExport(reading, as: format, in: unit, for: kind).summarized(as: kind)
       try write(bytes, to: path, options: options)
-      return unfit
+      return summary
     }
     try write(to: path, options: options) { write throws(AuxError) in
       try write(parts.header)
       for rows in parts.bands { try write(parts.bytes(ofRows: rows)) }
     }
-    return nil
+    return parts.summary
   }
 }
 

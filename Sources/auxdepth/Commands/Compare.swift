@@ -79,6 +79,7 @@ struct Compare: ReadingCommand {
     }
     let quantity = quantity
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
+    try meaning.check(from: from)
   }
 
   private var quantity: DepthQuantity {

@@ -8,9 +8,10 @@ struct Convert: ReadingCommand {
     discussion: Prose.paragraphs(
       """
       Without options that say what the samples mean they are written as they are. With --from, --as, --unit,
-      --input-unit, --convention, or the ends of the map they are read as attach reads them, background and holes
-      filled, and written as extract writes them: metres in NPY, PFM, TIFF and EXR, unless --as or --unit 1/m asks for
-      disparity. So is a map whose file says what it means where the output cannot say it.
+      --input-unit, --convention, or the ends of the map they are read as attach reads them, and written as extract
+      writes them: metres in NPY, PFM, TIFF and EXR, unless --as or --unit 1/m asks for disparity. So is a map whose file
+      says what it means where the output cannot say it. Holes stay, as NaN or 0, unless --holes fills them; gray PNG
+      between two ends cannot hold them.
       """))
 
   @Argument(
@@ -65,6 +66,7 @@ struct Convert: ReadingCommand {
     try StreamCheck.output(output)
     try unit.check(as: depthFormat?.value)
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
+    try meaning.check(from: from)
   }
 
   /// What the samples are; nil where they are to be written as they are.
@@ -88,20 +90,23 @@ struct Convert: ReadingCommand {
     try OutputFile.check(output, replaces: force, inputs: [map])
     let result = try converted()
     let size = "\(result.width)x\(result.height)"
+    let summary = result.summary
+    let unfit = summary?.unfit
     let members: JSONValue = [
       "path": .path(output), "pathBytes": .pathBytes(output), "format": .string(result.kind.rawValue),
       "width": .integer(result.width),
-      "height": .integer(result.height), "pixelFormat": result.format.map { .string($0.name) },
-      "holesFilled": .integer(result.counts.holes),
+      "height": .integer(result.height), "pixelFormat": summary?.pixelFormat.map { .string($0.name) },
+      "unit": summary?.unit.map { .string($0.name) }, "black": summary?.black.map(JSONValue.number),
+      "white": summary?.white.map(JSONValue.number), "holes": .integer(result.counts.holes),
+      "holesFilled": .integer(result.keepsHoles ? 0 : result.counts.holes),
       "backgroundSamples": .integer(result.counts.background), "holeShare": .number(result.counts.holeShare),
       "backgroundShare": .number(result.counts.backgroundShare),
       "perMetre": unit.distances.map { .number($0.perMetre) },
-      "tooFar": result.unfit.map { .integer($0.tooFar) },
-      "tooNear": result.unfit.map { .integer($0.tooNear) },
-      "farthest": result.unfit?.farthest.map { .number(Double($0)) },
+      "tooFar": unfit.map { .integer($0.tooFar) }, "tooNear": unfit.map { .integer($0.tooNear) },
+      "farthest": unfit?.farthest.map { .number(Double($0)) },
     ]
     guard case .object(let known) = members else { return }
-    if let unit = unit.distances, let note = result.unfit?.note(in: unit) {
+    if let unit = unit.distances, let note = unfit?.note(in: unit) {
       Console.say(Message(.note, about: StandardStream.outputName(output), note))
     }
     let report = JSONValue.object(known + result.source.jsonMembers)
@@ -112,18 +117,25 @@ struct Convert: ReadingCommand {
           ? Console.text(of: report)
           : "\(StandardStream.outputName(output)): \(result.kind.rawValue) \(size)"
             + (source.isEmpty ? "" : ", \(source)")
-            + (result.format.map { ", \($0.name)" } ?? "")
-            + (unit.distances.map { ", as distance in \(OutputUnit.distances($0).name)" } ?? "")
-            + CountText.phrase(result.counts)
+            + (summary?.pixelFormat.map { ", \($0.name)" } ?? "") + (summary.map(Self.values) ?? "")
+            + CountText.phrase(result.counts, keepsHoles: result.keepsHoles)
       ], of: output)
+  }
+
+  /// Returns what values are in a file: their unit, and of gray between two ends black and white.
+  private static func values(_ summary: MapExport.Summary) -> String {
+    guard let unit = summary.unit?.name else { return "" }
+    guard let black = summary.black, let white = summary.white else { return ", in \(unit)" }
+    return ", black \(WriteText.number(black)) \(unit), white \(WriteText.number(white)) \(unit)"
   }
 
   private struct Result {
     let kind: MapFile.Kind
     let width, height: Int
-    let format: PixelFormat?
-    let unfit: MapExport.Unfit?
+    /// What the values are; nil for samples as they are.
+    var summary: MapExport.Summary?
     let counts: DepthMap.SampleCounts
+    var keepsHoles = true
     let source: MapSource
   }
 
@@ -138,7 +150,7 @@ struct Convert: ReadingCommand {
         MapFile.encode(plane, as: kind, record: content.record), to: output,
         options: sync.options(force: force))
       return Result(
-        kind: kind, width: plane.width, height: plane.height, format: nil, unfit: nil,
+        kind: kind, width: plane.width, height: plane.height,
         counts: DepthMap.SampleCounts(total: plane.width * plane.height), source: content.source)
     }
     say(given.content, kind, "its samples as \(given.options.valueQuantity.rawValue)")
@@ -146,13 +158,17 @@ struct Convert: ReadingCommand {
     let reading = try (consume given).intoReading()
     for note in reading.notes { Console.say(Message(note, of: map)) }
     let format = try unit.format(as: depthFormat?.value)
-    let unfit = try OutputFile.write(
+    let summary = try OutputFile.write(
       reading, as: format, in: unit.distances, kind: kind, to: output, options: sync.options(force: force))
+    let (counts, keepsHoles) = (
+      reading.values.counts, reading.keepsHoles(in: kind, hasUnit: unit.distances != nil)
+    )
+    if counts.holes > 0, !keepsHoles, meaning.holes == nil {
+      Console.say(Message(.holesFilled(counts.holes, of: counts.total, .fill), of: map))
+    }
     return Result(
-      kind: kind, width: reading.width, height: reading.height,
-      format: unit.distances == nil ? format ?? kind.usualFormat(of: reading.nativeFormat) : nil,
-      unfit: unfit,
-      counts: reading.values.counts, source: source)
+      kind: kind, width: reading.width, height: reading.height, summary: summary, counts: counts,
+      keepsHoles: keepsHoles, source: source)
   }
 
   private func say(_ content: MapContent, _ kind: MapFile.Kind, _ meaning: String) {

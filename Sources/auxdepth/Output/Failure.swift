@@ -18,9 +18,7 @@ enum Failure {
 
   static func remedy(of error: AuxError) -> String? {
     guard error.remedy != .lookIntoFolder || Console.settings.takesFolders else { return nil }
-    return error.remedy.flatMap {
-      Console.settings.suggestions[error.path ?? ""]?[$0] ?? RemedyText.options[$0]
-    }
+    return error.remedy.flatMap { RemedyText.text(of: $0, Console.settings.suggestions[error.path ?? ""]) }
   }
 
   /// Prints the error of one file; `isListed` where what is said of it as JSON has it already.

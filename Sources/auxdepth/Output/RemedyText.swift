@@ -8,6 +8,8 @@ enum RemedyText {
   static let ofTruth: [Remedy: String] = [
     .stateChannel: "--truth-channel names it", .stateDistances: "give --truth-near and --truth-far",
     .stateMetres: "give --truth-near and --truth-far, or --truth-unit where its samples are lengths",
+    .stateInvalid(0, metres: 0):
+      "--truth-invalid {0} makes them holes, --truth-far {1} background, and --truth-invalid none takes them as measured",
     .stateUnit: "--truth-unit (mm, cm, m, in, ft) or --truth-scale says what they are",
     .stateMeaning:
       "--truth-unit m takes them as meters; else --truth-convention, another unit, or --truth-near and --truth-far",
@@ -19,7 +21,11 @@ enum RemedyText {
       + "distances",
   ]
 
-  /// What is printed after the reason of an error, or a warning, with that remedy.
+  /// Returns what is printed after the reason of an error or a warning; `own` are the texts of one file.
+  static func text(of remedy: Remedy, _ own: [Remedy: String]? = nil) -> String? {
+    (own?[remedy] ?? options[remedy]).map(remedy.filled)
+  }
+
   static let options: [Remedy: String] = [
     .replaceFile: "--force replaces it",
     .replaceImage: "--replace puts the new one in its place",
@@ -39,8 +45,12 @@ enum RemedyText {
     .takeOwnDistances: "--near and --far take that range, --white-near where white is near",
     .turnAxis: "--input-scale -1 turns it",
     .stateUnit: "--input-unit (mm, cm, m, in, ft) or --input-scale says what they are",
+    .stateInvalid(0, metres: 0):
+      "--invalid {0} makes them holes, --far {1} background, and --invalid none takes them as measured",
     .stateMeaning:
       "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far (0...1: --normalised)",
+    .stateStereo: "--focal-pixels and --baseline turn pixels into 1/m; Middlebury's sets have --convention middlebury",
+    .keepHoles: "map files of convert keep holes: NPY, PFM, TIFF and EXR, and PNG with --unit mm",
     .stateFarthest: "--far gives it",
     .stateWhiteNear: "--white-near takes white as the near end, with --near below --far",
     .normalise: "--normalised takes 0...1 as between --near and --far",

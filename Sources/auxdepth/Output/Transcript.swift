@@ -67,7 +67,7 @@ final class Transcript {
 extension Message {
   /// Creates the message of a note on a map, with the option that helps.
   init(_ note: MapNote, of path: String) {
-    let suggestion = note.remedy.flatMap { RemedyText.options[$0] }.map { "; \($0)" } ?? ""
+    let suggestion = note.remedy.flatMap { RemedyText.text(of: $0) }.map { "; \($0)" } ?? ""
     self.init(note.isWarning ? .warning : .note, of: path, note.reason + suggestion)
   }
 }

@@ -33,8 +33,12 @@ enum WriteText {
 
   /// Returns the ends of values with the digits that 32-bit floats have.
   static func bounds(_ low: Double, _ high: Double) -> String {
-    [low, high].map { Double(NumberText.significant($0, 7)).map { "\($0)" } ?? "\($0)" }.joined(
-      separator: "...")
+    [low, high].map(number).joined(separator: "...")
+  }
+
+  /// Returns a value with the digits that 32-bit floats have.
+  static func number(_ value: Double) -> String {
+    Double(NumberText.significant(value, 7)).map { "\($0)" } ?? "\(value)"
   }
 
   private static func short(_ value: Double) -> String { NumberText.significant(value, 4) }
@@ -52,12 +56,12 @@ enum WriteText {
 /// What is printed of a map's samples that had no value of their own.
 enum CountText {
   /// Returns a phrase that goes on in a line, empty where every sample had a value.
-  static func phrase(_ counts: DepthMap.SampleCounts) -> String {
+  static func phrase(_ counts: DepthMap.SampleCounts, keepsHoles: Bool = false) -> String {
     var text = ""
     if counts.background > 0 { text += ", \(percent(counts.backgroundShare)) background" }
     if counts.holes > 0 {
       let holes = counts.holes == 1 ? "1 hole" : "\(counts.holes) holes"
-      text += ", \(holes) filled (\(percent(counts.holeShare)))"
+      text += ", \(holes) \(keepsHoles ? "kept" : "filled") (\(percent(counts.holeShare)))"
     }
     if counts.clamped > 0 { text += ", \(percent(counts.clampedShare)) clamped" }
     return text

@@ -98,6 +98,10 @@ struct TruthArguments: ParsableArguments {
   @Option(name: .customLong("truth-far"), help: "The distance at white of a gray map, in metres.")
   var far: Double?
 
+  @Option(
+    name: .customLong("truth-invalid"), help: ArgumentHelp("Its values that are holes, as --invalid.", valueName: "values"))
+  var invalid: [InvalidSamples] = []
+
   @Option(name: .customLong("truth-convention"), help: "What made it, as --convention.")
   var convention: MapConvention?
 
@@ -114,7 +118,7 @@ struct TruthArguments: ParsableArguments {
   private var meaning: DepthMap.Options {
     var options = DepthMap.Options(
       quantity: from ?? convention?.facts.quantity ?? .depth, convention: convention, near: near, far: far)
-    (options.unit, options.scale) = (unit, scale)
+    (options.unit, options.scale, options.invalid) = (unit, scale, InvalidSamples.values(invalid))
     return options
   }
 

@@ -72,12 +72,21 @@ struct DepthMapArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of holes, samples that are NaN or not positive: fill, far or error.",
+      "Sample values that are holes, as 65535 or 0,65535; or none, which takes the greatest as measured.",
+      discussion:
+        "Values are those of the file, before any unit. 0 is a hole already in integers with a unit.",
+      valueName: "values"))
+  var invalid: [InvalidSamples] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of holes, samples that are NaN or not positive: keep, fill, far or error.",
       discussion: """
-        far takes --far where it is given. Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 \
-        become the farthest distance of the map, or --far.
+        Photos have them filled by the nearest sample, map files of convert keep them. far takes --far where it is given. \
+        Background is no hole: infinite depth, depth from 1e9 on, and disparity 0 become the farthest distance of the \
+        map, or --far.
         """))
-  var holes: DepthMap.Holes = .fill
+  var holes: DepthMap.Holes?
 
   @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
   var intrinsics: String?
@@ -99,11 +108,11 @@ struct DepthMapArguments: ParsableArguments {
     guard
       hasDepth || hasDisparity
         || [near, far, min, max, scale, clip].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
-          && !normalised && mist == nil
+          && !normalised && mist == nil && invalid.isEmpty
     else {
       throw ValidationError(
-        "--near, --far, --min, --max, --input-unit, --input-scale, --clip, --normalised, --mist and --convention go with a "
-          + "depth map"
+        "--near, --far, --min, --max, --input-unit, --input-scale, --invalid, --clip, --normalised, --mist and --convention go "
+          + "with a depth map"
       )
     }
     guard hasDisparity || min == nil && max == nil else {
@@ -119,9 +128,17 @@ struct DepthMapArguments: ParsableArguments {
     do throws(AuxError) {
       try options(hasDisparity ? .disparity : .depth).check()
     } catch {
-      let remedy = error.remedy.flatMap { RemedyText.options[$0] }
+      let remedy = error.remedy.flatMap { RemedyText.text(of: $0) }
       throw ValidationError(error.reason + (remedy.map { "; \($0)" } ?? ""))
     }
+  }
+
+  /// Checks that the convention is of the quantity that `--from` states.
+  func check(from stated: DepthQuantity?) throws {
+    guard let stated, let convention, convention.facts.quantity != stated else { return }
+    throw ValidationError(
+      "--from \(stated.rawValue) contradicts the convention \(convention.rawValue), whose maps are of "
+        + "\(convention.facts.quantity.rawValue): leave out --from, or name another convention")
   }
 
   /// Returns what the samples of a map of that quantity mean.
@@ -130,6 +147,7 @@ struct DepthMapArguments: ParsableArguments {
     (options.minDisparity, options.maxDisparity) = (min, max)
     (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
     (options.unit, options.scale, options.clip, options.mist) = (unit, scale, clip, mist)
+    options.invalid = InvalidSamples.values(invalid)
     (options.holes, options.camera, options.isRadial, options.size) = (holes, try camera(), radial, resize)
     return options
   }
@@ -142,5 +160,25 @@ struct DepthMapArguments: ParsableArguments {
     do throws(AuxError) {
       return try MapCamera(pixels: numbers.count == parts.count ? numbers : [])
     } catch { throw AuxError(.usage, "--intrinsics: \(error.reason), not \(intrinsics)") }
+  }
+}
+
+/// Values of samples that are holes: numbers with commas between them, or none.
+struct InvalidSamples: ExpressibleByArgument {
+  private let values: [Double]
+
+  init?(argument: String) {
+    guard argument != "none" else {
+      values = []
+      return
+    }
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    values = parts.compactMap { Double($0.trimmed) }
+    guard values.count == parts.count else { return nil }
+  }
+
+  /// Returns the values of several options; nil without any.
+  static func values(_ given: [InvalidSamples]) -> [Double]? {
+    given.isEmpty ? nil : given.flatMap(\.values)
   }
 }
