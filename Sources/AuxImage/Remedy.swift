@@ -26,7 +26,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateUnit = "the unit of the samples can be given"
     case stateInvalid =
       "{0} can be named invalid, which makes these samples holes; {1} can be given as the farthest distance, which makes them background; or no sample can be named invalid, which takes them as measured"
-    case stateStereo = "the focal length in pixels and the baseline in meters can be given, or the convention middlebury"
+    case stateStereo =
+      "the focal length in pixels and the baseline in meters can be given, or the convention middlebury"
     case keepHoles = "map files with floats, or with lengths in a unit, keep holes"
     case stateWhiteNear =
       "where white is near and black far, that can be said, with near below far all the same"

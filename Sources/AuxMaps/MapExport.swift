@@ -120,7 +120,8 @@ public struct MapExport: Hashable, Sendable {
   /// The values of black and white in a file of gray values between two ends; nil for other samples.
   private var ends: (black: Double, white: Double)? {
     guard let quantity = pixelFormat.quantity, let range = codeRange else { return nil }
-    return quantity == .disparity ? (range.lowerBound, range.upperBound) : (range.upperBound, range.lowerBound)
+    return quantity == .disparity
+      ? (range.lowerBound, range.upperBound) : (range.upperBound, range.lowerBound)
   }
 
   /// Returns the bytes of a file as ``coded(as:channel:)`` does, and what they hold.

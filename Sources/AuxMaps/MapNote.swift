@@ -107,7 +107,7 @@ extension MapNote: CustomStringConvertible {
     case .beyondHalves(let format):
       "the farthest distances are beyond the half floats of \(format.name), and lose their values"
     case .antialiased(let count):
-      "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and are filled; render "
+      "antialiased depth: \(count) samples at the rim of holes or of the background mix two surfaces, and become holes; render "
         + "depth with one sample and a box filter"
     case .farAway(let count, let total):
       "\(count) of \(total) samples are farther than 100 m, and may be no meters"

@@ -52,7 +52,9 @@ package enum OutputUnit: Hashable, Sendable {
   }
 
   /// Creates the unit of depth data: meters, or 1/meters.
-  init(_ quantity: DepthQuantity) { self = quantity == .depth ? .distances(DistanceScale(.metres)) : .disparity }
+  init(_ quantity: DepthQuantity) {
+    self = quantity == .depth ? .distances(DistanceScale(.metres)) : .disparity
+  }
 
   /// The name, as `mm`, `m/5000` or `1/m`.
   package var name: String {

@@ -74,7 +74,8 @@ struct Attach: ReadingCommand {
   private var givenForMaps: [String] {
     let options = [
       ("--white-near", map.whiteNear), ("--linear-in", map.linearIn != .depth),
-      ("--holes", map.holes != nil), ("--invalid", !map.invalid.isEmpty), ("--intrinsics", map.intrinsics != nil), ("--radial", map.radial),
+      ("--holes", map.holes != nil), ("--invalid", !map.invalid.isEmpty),
+      ("--intrinsics", map.intrinsics != nil), ("--radial", map.radial),
       ("--resize", map.resize != nil), ("--channel", file.channel != nil), ("--key", file.key != nil),
       ("--size", file.size != nil), ("--as", depth.format != nil), ("--quality", depth.quality != nil),
       ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),

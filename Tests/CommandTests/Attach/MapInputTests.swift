@@ -30,14 +30,15 @@ import Testing
       return share * (2 + Float(x) / 64) + (1 - share) * background
     }
     try work.folder.write(PFM.bytes(depth, width: 64), to: "z.pfm")
-    let read = try work.run("convert", "z.pfm", "--from", "depth", "-o", "out.pfm")
+    let read = try work.run("convert", "z.pfm", "--from", "depth", "-o", "out.pfm", "--holes", "fill")
     #expect(read.status == 0 && read.error.contains("warning: antialiased depth"))
     let values = try PFM.values(work.folder.read("out.pfm"))
     #expect(try #require(values.min()) >= 2 && #require(values.max()) <= 3)
     // Without a filter, nothing is changed.
     let plain = Self.plane { x, y in Self.coverage(x, y) > 0.5 ? 2 + Float(x) / 64 : background }
     try work.folder.write(PFM.bytes(plain, width: 64), to: "plain.pfm")
-    let sharp = try work.run("convert", "plain.pfm", "--from", "depth", "-o", "out.pfm", "--force")
+    let sharp = try work.run(
+      "convert", "plain.pfm", "--from", "depth", "-o", "out.pfm", "--force", "--holes", "fill")
     #expect(sharp.status == 0 && !sharp.error.contains("antialiased"))
     let kept = try PFM.values(work.folder.read("out.pfm"))
     #expect(zip(plain, kept).allSatisfy { $0 == background || $0 == $1 })

@@ -99,7 +99,8 @@ struct TruthArguments: ParsableArguments {
   var far: Double?
 
   @Option(
-    name: .customLong("truth-invalid"), help: ArgumentHelp("Its values that are holes, as --invalid.", valueName: "values"))
+    name: .customLong("truth-invalid"),
+    help: ArgumentHelp("Its values that are holes, as --invalid.", valueName: "values"))
   var invalid: [InvalidSamples] = []
 
   @Option(name: .customLong("truth-convention"), help: "What made it, as --convention.")
