@@ -39,12 +39,14 @@ public enum MapNote: Hashable, Sendable {
   /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
   /// which distances along the rays are taken for depth.
   case mist(MistFalloff, isStated: Bool, hasCamera: Bool)
+  /// The principal point is taken as counted from that point of the first pixel; no format of a file says it, nor do options.
+  case pixelOrigin(PixelOrigin)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes, .overshoot, .turned:
+      .lossyCodes, .overshoot, .turned, .pixelOrigin:
       false
     case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards: true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
@@ -58,6 +60,7 @@ public enum MapNote: Hashable, Sendable {
     case .beyondHalves: .recordFloats
     case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
+    case .pixelOrigin: .statePixelOrigin
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
     }
@@ -101,6 +104,8 @@ extension MapNote: CustomStringConvertible {
         + "they may be no meters"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
+    case .pixelOrigin(let origin):
+      "the principal point is taken as counted from the \(origin.rawValue) of the first pixel"
     case .mist(let falloff, let isStated, let hasCamera):
       "the samples are read as a Mist pass with the falloff \(falloff.rawValue)"
         + (isStated ? "" : ", which is assumed (a new world of Blender has quadratic)")
