@@ -32,7 +32,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateLens = "the focal length in millimeters can be given with the size of the sensor"
     case stateMist = "the start and the end of the mist can be given, or the unit of distances"
     case stateCamera = "the intrinsics of the camera can be given"
-    case statePixelOrigin = "the origin of the pixels can be given"
+    case statePixelOrigin = "another origin of the pixels can be given"
     case stateStereo = "the focal length in pixels of the map and the baseline in meters can be given"
     case stateFieldOfView = "the field of view can be given"
     case stateBaseline = "the distance between the cameras can be given"

@@ -124,7 +124,8 @@ extension MapCamera {
     }
     let pinhole = PinholeIntrinsics(fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3])
     self = try MapCamera(
-      pinhole.counted(from: origin), of: numbers.count == 6 ? .init(width: numbers[4], height: numbers[5]) : nil)
+      pinhole.counted(from: origin),
+      of: numbers.count == 6 ? .init(width: numbers[4], height: numbers[5]) : nil)
   }
 
   /// Creates a camera in pixels of an image of that size; nil for the photo's.

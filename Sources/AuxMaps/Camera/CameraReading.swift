@@ -17,6 +17,10 @@ extension StatedCamera {
     text bytes: [UInt8], origin stated: PixelOrigin?, usual: PixelOrigin, _ losses: inout [String]
   ) throws(AuxError) {
     guard let written = try WrittenCamera(bytes) else {
+      // A calibration as `info --json` prints it.
+      guard bytes.firstRange(of: Array("\"intrinsicMatrix\"".utf8)) != nil else {
+        throw WrittenCamera.unknown
+      }
       self.init(.calibration(try CameraCalibrationData(json: bytes)))
       try Self.check(stated, against: .corner)
       return
@@ -169,7 +173,8 @@ extension WrittenCamera {
   /// Reads the rows of a matrix of 3x3, 3x4 or 4x4.
   private static func matrix(_ rows: [[Substring]]) throws(AuxError) -> PinholeIntrinsics {
     let sizes = [[3, 3, 3], [4, 4, 4], [4, 4, 4, 4]]
-    guard sizes.contains(rows.map(\.count)), let numbers = try? CameraFile.numbers(rows.flatMap(\.self)) else {
+    guard sizes.contains(rows.map(\.count)), let numbers = try? CameraFile.numbers(rows.flatMap(\.self))
+    else {
       throw unknown
     }
     return try PinholeIntrinsics(rows: numbers)
@@ -202,7 +207,7 @@ extension WrittenCamera {
     AuxError(.malformed, "has \(count) cameras, and is to have one")
   }
 
-  private static let unknown = AuxError(
+  static let unknown = AuxError(
     .malformed,
     "is no camera that is read: a matrix of 3x3, 3x4 or 4x4, KITTI's or Middlebury's calibration, MVSNet, COLMAP's cameras.txt, "
       + "TUM with '# size WIDTH HEIGHT', OpenCV's YAML, or JSON of auxdepth, nerfstudio or Open3D; of another text NumPy makes a "
@@ -227,8 +232,10 @@ private struct NerfstudioCamera: Decodable {
 
   var camera: WrittenCamera {
     WrittenCamera(
-      size: .init(width: w, height: h), pinhole: PinholeIntrinsics(fx: fl_x, fy: fl_y ?? fl_x, cx: cx, cy: cy),
-      distortion: [k1, k2, k3, k4, p1, p2].compactMap(\.self), origin: CameraExport.Format.nerfstudio.pixelOrigin
+      size: .init(width: w, height: h),
+      pinhole: PinholeIntrinsics(fx: fl_x, fy: fl_y ?? fl_x, cx: cx, cy: cy),
+      distortion: [k1, k2, k3, k4, p1, p2].compactMap(\.self),
+      origin: CameraExport.Format.nerfstudio.pixelOrigin
     )
   }
 }

@@ -175,7 +175,8 @@ extension DepthMap.Options {
     guard focalPixels > 0, focalPixels.isFinite, CameraFile.Stereo.baselines.contains(baseline) else {
       throw AuxError(
         .usage,
-        "a focal length of \(focalPixels) pixels and a baseline of \(baseline) m; the baseline is 0.000001 to 1000 m")
+        "a focal length of \(focalPixels) pixels and a baseline of \(baseline) m; the baseline is 0.000001 to 1000 m"
+      )
     }
     guard valueQuantity == .disparity, convention?.facts.isInPixels ?? true else {
       throw AuxError(.usage, "a focal length in pixels and a baseline are for disparity in pixels")

@@ -30,7 +30,8 @@ extension MapConvention {
     case .metresPerFocalLength(let pixels):
       "times the camera's focal length in pixels of the map, over \(pixels), are metres; without a camera, intrinsics or "
         + "a calibration have to be given"
-    case .pixelsOfDisparity: "disparity in pixels, which a focal length in pixels and a baseline turn into metres"
+    case .pixelsOfDisparity:
+      "disparity in pixels, which a focal length in pixels and a baseline turn into metres"
     case .parts: "0...1 between near and far, as codes"
     case .none: "none"
     }

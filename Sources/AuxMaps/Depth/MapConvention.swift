@@ -217,7 +217,7 @@ extension MapConvention {
     case .scannet:
       Facts(
         .documented, "16-bit PNG in millimetres, 0 where nothing was measured", floats: .none,
-        codes: .metresPerStep(0.001), sky: "none", 
+        codes: .metresPerStep(0.001), sky: "none",
         // The reader of ScanNet writes scene/depth/0.png and scene/intrinsic/intrinsic_depth.txt.
         cameraFile: CameraFile(
           form: .text, paths: ["intrinsic_depth.txt", "../intrinsic/intrinsic_depth.txt"]),

@@ -14,7 +14,9 @@ extension MapContent {
     self.array = key
     (hasWholeNumbers, hasBools) = (array.hasWholeNumbers, array.hasBools)
     if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9) {
-      do throws(AuxError) { statedCamera = try arrays.camera?.camera(numbers, of: samples, options.origin) } catch {
+      do throws(AuxError) {
+        statedCamera = try arrays.camera?.camera(numbers, of: samples, options.origin)
+      } catch {
         throw error.within(key)
       }
     }

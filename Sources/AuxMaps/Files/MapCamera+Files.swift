@@ -38,7 +38,8 @@ extension MapCamera {
 extension StatedCamera {
   /// Reads the camera of a file, as ``MapCamera/init(contentsOf:origin:limits:losses:)``; `convention` is that of its map.
   package init(
-    contentsOf path: String, origin: PixelOrigin?, convention: MapConvention? = nil, limits: AuxLimits = .standard,
+    contentsOf path: String, origin: PixelOrigin?, convention: MapConvention? = nil,
+    limits: AuxLimits = .standard,
     losses: inout [String]
   ) throws(AuxError) {
     var notes: [String] = []
@@ -50,7 +51,8 @@ extension StatedCamera {
   }
 
   private static func read(
-    _ path: String, _ stated: PixelOrigin?, _ usual: PixelOrigin, _ limits: AuxLimits, _ losses: inout [String]
+    _ path: String, _ stated: PixelOrigin?, _ usual: PixelOrigin, _ limits: AuxLimits,
+    _ losses: inout [String]
   ) throws(AuxError) -> StatedCamera {
     let source = try InputFile.source(path, limits: limits)
     let prefix = try source.readPrefix(at: 0, count: 16)

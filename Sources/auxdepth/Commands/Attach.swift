@@ -193,7 +193,8 @@ struct Attach: ReadingCommand {
     } else if !source.auxiliaryImages.isEmpty {
       notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
     }
-    return try spatial.photo(source, other, camera: camera?.camera, quality: coding.primaryQuality).destination()
+    return try spatial.photo(source, other, camera: camera?.camera, quality: coding.primaryQuality)
+      .destination()
   }
 
   /// Returns the camera that options give; nil if none does, or nothing in the output has a camera.

@@ -50,7 +50,7 @@ enum RemedyText {
     .recordFloats: "--as fdis or --as fdep keeps them",
     .stateLens: "--camera focal=MM,sensor=MM takes millimeters",
     .stateCamera: "--intrinsics gives it",
-    .statePixelOrigin: "--pixel-origin says it",
+    .statePixelOrigin: "--pixel-origin says otherwise",
     .stateStereo: "--focal-pixels and --map-baseline give them",
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",

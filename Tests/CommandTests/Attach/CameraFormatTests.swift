@@ -18,7 +18,9 @@ import Testing
   }
 
   /// Attaches the map and returns the focal lengths and the principal point that the photo records, and the report's origin.
-  private func camera(_ options: String..., map: String = "map.pfm") throws -> (numbers: [Double], origin: String?) {
+  private func camera(_ options: String..., map: String = "map.pfm") throws -> (
+    numbers: [Double], origin: String?
+  ) {
     let attach = ["attach", "in.jpg", "-o", "out.jpg", "--force", "--json", "--depth", map]
     let done = try work.run(attach + options)
     try #require(done.status == 0, "\(options): \(done.error)")
@@ -37,7 +39,8 @@ import Testing
     """
   private static let files: [(text: String, isFromCenter: Bool)] = [
     (matrix, false), (matrix.replacing(" ", with: ","), false), ("# K\n" + matrix, false),
-    ("60.5 0 31.25 0\n0 61 23.5 0\n0 0 1 0\n0 0 0 1\n", false), ("60.5 0 31.25 0\n0 61 23.5 0\n0 0 1 0\n", false),
+    ("60.5 0 31.25 0\n0 61 23.5 0\n0 0 1 0\n0 0 0 1\n", false),
+    ("60.5 0 31.25 0\n0 61 23.5 0\n0 0 1 0\n", false),
     (
       "calib_time: 09-Jan-2012 13:57:47\nS_rect_02: 6.4e+01 4.8e+01\n"
         + "P_rect_00: 1 0 1 0 0 1 1 0 0 0 1 0\nP_rect_02: 60.5 0 31.25 4.5 0 61 23.5 0.2 0 0 1 0.003\n"
@@ -79,14 +82,17 @@ import Testing
     let read = try camera("--camera", "camera.txt")
     #expect(read.numbers == [60.5, 61, 31.25 + shift, 23.5 + shift])
     // Only a matrix leaves open where it counts from.
-    let isOpen = text.contains("60.5 0 31.25 0\n0 61") || text.contains("e+01 0.0") || text.contains("e+01,0.0")
+    let isOpen =
+      text.contains("60.5 0 31.25 0\n0 61") || text.contains("e+01 0.0") || text.contains("e+01,0.0")
     #expect(read.origin == (isOpen ? "corner" : nil))
     let other = isFromCenter ? "corner" : "center"
     let refused = try work.run(
-      "attach", "in.jpg", "-o", "no.jpg", "--depth", "map.pfm", "--camera", "camera.txt", "--pixel-origin", other)
+      "attach", "in.jpg", "-o", "no.jpg", "--depth", "map.pfm", "--camera", "camera.txt", "--pixel-origin",
+      other)
     #expect(refused.status == (isOpen ? 0 : 64), "\(refused.error)")
     #expect(
-      isOpen || refused.error.contains("counts principal points from the \(isFromCenter ? "center" : "corner")"))
+      isOpen
+        || refused.error.contains("counts principal points from the \(isFromCenter ? "center" : "corner")"))
     if isOpen {
       #expect(try camera("--camera", "camera.txt", "--pixel-origin", "center").numbers[2...] == [31.75, 24])
     }
@@ -95,9 +101,12 @@ import Testing
   @Test(
     "Other texts are refused, with what helps",
     arguments: [
-      ("1 2\n3 4\n", "np.save('K.npy', np.loadtxt('FILE'))"), ("words\n", "np.loadtxt"), ("P0: 1 2 3\n", "np.loadtxt"),
-      (matrix.replacing("61", with: "x"), "np.loadtxt"), ("1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", "widths of a picture"),
-      ("0 -1 0 5\n1 0 0 5\n0 0 1 5\n0 0 0 1\n", "no matrix of a camera"), ("60 61 31 24\n", "'# size WIDTH HEIGHT'"),
+      ("1 2\n3 4\n", "np.save('K.npy', np.loadtxt('FILE'))"), ("words\n", "np.loadtxt"),
+      ("P0: 1 2 3\n", "np.loadtxt"),
+      (matrix.replacing("61", with: "x"), "np.loadtxt"),
+      ("1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", "widths of a picture"),
+      ("0 -1 0 5\n1 0 0 5\n0 0 1 5\n0 0 0 1\n", "no matrix of a camera"),
+      ("60 61 31 24\n", "'# size WIDTH HEIGHT'"),
       ("1 PINHOLE 64 48 60 61 31 24\n2 PINHOLE 64 48 60 61 31 24\n", "has 2 cameras"),
       (
         #"{"parameters": [{"intrinsic": \#(open3D)}, {"intrinsic": \#(open3D.replacing("61", with: "62"))}]}"#,
@@ -110,12 +119,15 @@ import Testing
     ])
   func othersAreRefused(text: String, reason: String) throws {
     try write(text, to: "camera.txt")
-    let refused = try work.run("attach", "in.jpg", "-o", "out.jpg", "--depth", "map.pfm", "--camera", "camera.txt")
+    let refused = try work.run(
+      "attach", "in.jpg", "-o", "out.jpg", "--depth", "map.pfm", "--camera", "camera.txt")
     #expect([64, 65].contains(refused.status) && refused.error.contains(reason), "\(refused.error)")
     #expect(refused.error.contains("camera.txt") && !Files.exists(work.folder.path("out.jpg")))
   }
 
-  @Test("Out and in again changes nothing", arguments: ["json", "colmap", "tum", "nerfstudio", "opencv", "trajectory"])
+  @Test(
+    "Out and in again changes nothing",
+    arguments: ["json", "colmap", "tum", "nerfstudio", "opencv", "trajectory"])
   func outAndIn(format: String) throws {
     let own = try camera("--intrinsics", "60.5,61,31.25,23.5").numbers
     #expect(own == [60.5, 61, 31.25, 23.5])
@@ -174,7 +186,9 @@ import Testing
       "attach", "in.jpg", "-o", "out.jpg", "--force", "--depth", "map.pfm", "--intrinsics", "60,60,31.5,23.5",
     ]
     let assumed = try work.run(attach)
-    #expect(assumed.error.contains("note: the principal point is taken as counted from the corner of the first pixel"))
+    #expect(
+      assumed.error.contains(
+        "note: the principal point is taken as counted from the corner of the first pixel"))
     #expect(assumed.error.contains("--pixel-origin"))
     #expect(try work.run(attach + ["--pixel-origin", "corner"]).error.isEmpty)
   }
@@ -183,7 +197,8 @@ import Testing
   func rays() throws {
     try work.folder.write(PFM.bytes([Float](repeating: 2, count: 64 * 48), width: 64), to: "sphere.pfm")
     try work.succeed(
-      "convert", "sphere.pfm", "--from", "depth", "--radial", "--intrinsics", "60,60,31,23", "--pixel-origin", "center",
+      "convert", "sphere.pfm", "--from", "depth", "--radial", "--intrinsics", "60,60,31,23", "--pixel-origin",
+      "center",
       "-o", "plane.pfm")
     // The axis meets the center of the sample (31, 23), whose distance is its depth.
     #expect(try PFM.values(work.folder.read("plane.pfm"))[23 * 64 + 31] == 2)

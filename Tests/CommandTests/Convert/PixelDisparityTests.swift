@@ -15,7 +15,8 @@ import Testing
     try work.folder.makeFolder("disp_occ_0")
     try work.folder.makeFolder("calib_cam_to_cam")
     try work.folder.write(
-      PNGCodec.encode(PixelPlane(width: 4, height: 2, storage: .uint16(Self.codes))), to: "disp_occ_0/000007_10.png")
+      PNGCodec.encode(PixelPlane(width: 4, height: 2, storage: .uint16(Self.codes))),
+      to: "disp_occ_0/000007_10.png")
   }
 
   private static func calibration(_ left: String, _ right: String, size: String = "") -> [UInt8] {
@@ -34,7 +35,8 @@ import Testing
     _ metres: [Float], pixels: [Double], location: SourceLocation = #_sourceLocation
   ) {
     #expect(
-      agree(metres, pixels) { $1.isNaN || abs(Double($0) - focal * baseline / $1) < 1e-5 * Double($0) }, "\(metres)",
+      agree(metres, pixels) { $1.isNaN || abs(Double($0) - focal * baseline / $1) < 1e-5 * Double($0) },
+      "\(metres)",
       sourceLocation: location)
   }
 
@@ -43,7 +45,10 @@ import Testing
   @Test(
     "The calibration of KITTI is found where the sets have it",
     arguments: [
-      ("disp_occ_0/calib_cam_to_cam.txt", calibration("P_rect_02", "P_rect_03", size: "S_rect_02: 4.0e+00 2.0e+00\n")),
+      (
+        "disp_occ_0/calib_cam_to_cam.txt",
+        calibration("P_rect_02", "P_rect_03", size: "S_rect_02: 4.0e+00 2.0e+00\n")
+      ),
       ("disp_occ_0/calib.txt", calibration("P2", "P3")),
       ("calib_cam_to_cam/000007.txt", calibration("P_rect_02", "P_rect_03")),
     ])
@@ -63,7 +68,9 @@ import Testing
     #expect(image.object("calibration")?.numbers("intrinsicMatrix") == [4, 0, 0, 0, 4, 0, 2, 1, 1])
     #expect(image.string("accuracy") == "absolute")
     // What options state goes first.
-    let stated = try metres([map, "--convention", "kitti-stereo", "--focal-pixels", "8", "--map-baseline", "0.54"])
+    let stated = try metres([
+      map, "--convention", "kitti-stereo", "--focal-pixels", "8", "--map-baseline", "0.54",
+    ])
     Self.expect(stated.map { $0 / 2 }, pixels: Self.pixels)
   }
 
@@ -71,7 +78,9 @@ import Testing
   func cameraFile() throws {
     try work.folder.write(Self.calibration("P2", "P3"), to: "pair.txt")
     try work.folder.write(Inputs.photo(width: 64, height: 32), to: "in.jpg")
-    let attach = ["attach", "in.jpg", "-o", "out.jpg", "--disparity", "disp_occ_0/000007_10.png", "--convention"]
+    let attach = [
+      "attach", "in.jpg", "-o", "out.jpg", "--disparity", "disp_occ_0/000007_10.png", "--convention",
+    ]
     // The numbers are of the map's size, which the photo has not.
     try work.folder.write(
       Self.calibration("P_rect_02", "P_rect_03", size: "S_rect_02: 4 2\n"), to: "pair.txt")
@@ -109,7 +118,9 @@ import Testing
     let missing = try work.run("convert", "disp0.pfm", "--convention", "middlebury", "-o", "z.pfm")
     #expect(missing.status == 64 && missing.error.contains("calib.txt"))
     #expect(missing.error.contains("--focal-pixels and --map-baseline give them"))
-    let options = ["disp0.pfm", "--convention", "middlebury", "--focal-pixels", "4", "--map-baseline", "0.54"]
+    let options = [
+      "disp0.pfm", "--convention", "middlebury", "--focal-pixels", "4", "--map-baseline", "0.54",
+    ]
     Self.expect(try metres(options), pixels: [1, 2, 10, 40, .nan, 60, 70, 80])
   }
 
@@ -117,7 +128,8 @@ import Testing
     "A focal length and a baseline are for disparity in pixels",
     arguments: [
       ["--focal-pixels", "4"], ["--map-baseline", "0.5"], ["--focal-pixels", "0", "--map-baseline", "0.5"],
-      ["--focal-pixels", "4", "--map-baseline", "nan"], ["--focal-pixels", "4", "--map-baseline", "0.5", "--from", "depth"],
+      ["--focal-pixels", "4", "--map-baseline", "nan"],
+      ["--focal-pixels", "4", "--map-baseline", "0.5", "--from", "depth"],
       ["--focal-pixels", "4", "--map-baseline", "0.5", "--input-unit", "m"],
       ["--focal-pixels", "4", "--map-baseline", "0.5", "--min", "1", "--max", "2"],
       ["--focal-pixels", "4", "--map-baseline", "0.5", "--normalised"],
