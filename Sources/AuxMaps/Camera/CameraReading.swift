@@ -13,7 +13,7 @@ extension StatedCamera {
   /// `stated` is the origin of pixels that the caller gives, `usual` the one of a text that says nothing of it. `losses` says where
   /// there are coefficients of distortion, which have no place in a calibration. Throws `malformed` where it is no camera, `usage`
   /// for numbers that make no calibration, and for an origin that is not that of the format.
-  init(
+  package init(
     text bytes: [UInt8], origin stated: PixelOrigin?, usual: PixelOrigin, _ losses: inout [String]
   ) throws(AuxError) {
     guard let written = try WrittenCamera(bytes) else {
