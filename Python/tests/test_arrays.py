@@ -197,6 +197,22 @@ def test_whole_numbers_of_a_unit(dtype: str) -> None:
     np.testing.assert_allclose(auxdepth.from_model(masked, "nyu").depth(), [[np.nan, np.nan], [1.0, 2.5]])
 
 
+@pytest.mark.parametrize("dtype", ["int64", "uint16"])
+def test_disparity_in_pixels(dtype: str) -> None:
+    given = np.array([[0, 512], [1024, 25600]], dtype)
+    pair = {"focal_pixels": 4.0, "map_baseline": 0.5}
+    expected = [[np.nan, 1], [0.5, 0.02]]
+    np.testing.assert_allclose(auxdepth.from_model(given, "kitti-stereo", **pair).depth(), expected, rtol=1e-6)
+    plain = auxdepth.from_array(given, quantity="disparity", input_scale=1 / 256, **pair)
+    np.testing.assert_allclose(plain.depth(), expected, rtol=1e-6)
+    floats = auxdepth.from_array(given[1:] / 256, quantity="disparity", **pair)
+    np.testing.assert_allclose(floats.depth(), expected[1:], rtol=1e-6)
+    with pytest.raises(auxdepth.UsageError, match="map_baseline"):
+        auxdepth.from_model(given, "kitti-stereo")
+    with pytest.raises(auxdepth.UsageError, match="together"):
+        auxdepth.from_array(given, quantity="disparity", focal_pixels=4.0)
+
+
 def test_lists_are_mattes_and_pixels(pixels: Any, subject: Any) -> None:
     photo = auxdepth.new(pixels.astype(np.int64), "heif").attach(portrait=subject.astype(np.int64), lossless=True)
     with auxdepth.open(photo.to_bytes()) as written:

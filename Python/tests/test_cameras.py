@@ -71,6 +71,29 @@ def test_rays(half: Any, pixels: Any, size: str) -> None:
         np.testing.assert_allclose(photo.depth(), 2, rtol=1e-3)
 
 
+def test_the_origin_of_pixels() -> None:
+    """Numbers count from the corner of the first pixel unless it is said otherwise, and an Intrinsics always does."""
+    codes = np.full((48, 64), 5000, np.uint16)
+    numbers = (61.5, 63.0, 30.25, 25.5)
+
+    def point(**options: Any) -> tuple[float, float]:
+        matrix = auxdepth.from_array(codes, **options).intrinsics
+        assert matrix is not None
+        return float(matrix[0, 2]), float(matrix[1, 2])
+
+    known = auxdepth.Intrinsics(*numbers, 64, 48)
+    assert point(input_unit="mm", intrinsics=numbers) == (30.25, 25.5)
+    assert point(input_unit="mm", intrinsics=numbers, pixel_origin="center") == (30.75, 26)
+    assert point(convention="tum", intrinsics=numbers) == (30.75, 26)
+    assert point(convention="tum", intrinsics=numbers, pixel_origin="corner") == (30.25, 25.5)
+    assert point(convention="tum", intrinsics=known) == (30.25, 25.5)
+    with pytest.raises(auxdepth.UsageError, match="corner"):
+        point(input_unit="mm", intrinsics=known, pixel_origin="center")
+    # The centre of the picture, of a focal length alone, is no principal point that counts from somewhere.
+    focal = auxdepth.from_model({"depth": codes, "focallength_px": 60}, "tum").intrinsics
+    assert focal is not None and focal[0, 2] == 32 and focal[1, 2] == 24
+
+
 def test_a_focal_length_of_a_file_and_of_a_prediction(half: Any, pixels: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "z.npz", depth=half, focallength_px=np.float32(500))
     with auxdepth.from_model({"depth": half, "focallength_px": 500}, "depth-pro") as predicted:

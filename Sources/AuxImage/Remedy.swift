@@ -39,6 +39,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateLens = "the focal length in millimeters can be given with the size of the sensor"
     case stateMist = "the start and the end of the mist can be given, or the unit of distances"
     case stateCamera = "the intrinsics of the camera can be given"
+    case statePixelOrigin = "another origin of the pixels can be given"
+    case stateStereo = "the focal length in pixels of the map and the baseline in meters can be given"
     case stateFieldOfView = "the field of view can be given"
     case stateBaseline = "the distance between the cameras can be given"
     case swapEyes = "the pictures can be given the other way round"
@@ -105,6 +107,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let skipComparison = Remedy(.skipComparison)
   package static let stateDistances = Remedy(.stateDistances)
   package static let stateDisparities = Remedy(.stateDisparities)
+  package static let statePixelOrigin = Remedy(.statePixelOrigin)
+  package static let stateStereo = Remedy(.stateStereo)
   package static let takeOwnDisparities = Remedy(.takeOwnDisparities)
   package static let takeOwnDistances = Remedy(.takeOwnDistances)
   package static let stateMetres = Remedy(.stateMetres)

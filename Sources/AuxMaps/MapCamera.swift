@@ -108,10 +108,11 @@ extension MapCamera {
 }
 
 extension MapCamera {
-  /// Creates a camera of numbers of pixels: `f`, `fx,fy`, `fx,fy,cx,cy` or `fx,fy,cx,cy,width,height`.
+  /// Creates a camera of numbers of pixels: `f`, `fx,fy`, `fx,fy,cx,cy` or `fx,fy,cx,cy,width,height`; the principal point counts
+  /// from `origin`.
   ///
   /// Throws `AuxError` with code `usage` for another count, and for numbers that make no camera.
-  package init(pixels numbers: [Double]) throws(AuxError) {
+  package init(pixels numbers: [Double], from origin: PixelOrigin = .corner) throws(AuxError) {
     guard [1, 2, 4, 6].contains(numbers.count), numbers.allSatisfy(\.isFinite), numbers[0] > 0,
       numbers.count == 1 || numbers[1] > 0
     else {
@@ -121,14 +122,59 @@ extension MapCamera {
       self = .focalLengths(fx: numbers[0], fy: numbers.count == 1 ? numbers[0] : numbers[1])
       return
     }
-    let (fx, fy, cx, cy) = (numbers[0], numbers[1], numbers[2], numbers[3])
-    guard numbers.count == 6 else {
-      self = .intrinsics(fx: fx, fy: fy, cx: cx, cy: cy)
+    let pinhole = PinholeIntrinsics(fx: numbers[0], fy: numbers[1], cx: numbers[2], cy: numbers[3])
+    self = try MapCamera(
+      pinhole.counted(from: origin),
+      of: numbers.count == 6 ? .init(width: numbers[4], height: numbers[5]) : nil)
+  }
+
+  /// Creates a camera in pixels of an image of that size; nil for the photo's.
+  ///
+  /// Throws `AuxError` with code `usage` for numbers that make no camera.
+  init(_ pinhole: PinholeIntrinsics, of size: CameraCalibrationData.Dimensions?) throws(AuxError) {
+    guard let size else {
+      self = .intrinsics(fx: pinhole.fx, fy: pinhole.fy, cx: pinhole.cx, cy: pinhole.cy)
       return
     }
     self = .calibration(
       try CameraCalibrationData(
-        fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: numbers[4], height: numbers[5])))
+        fx: pinhole.fx, fy: pinhole.fy, cx: pinhole.cx, cy: pinhole.cy, referenceDimensions: size))
+  }
+
+  /// Creates the camera of a map of that size.
+  ///
+  /// Throws `malformed` where it does not see 1 to 168 degrees.
+  init(_ pinhole: PinholeIntrinsics, ofMapWith size: (width: Int, height: Int)) throws(AuxError) {
+    // Numbers in widths of the map where pixels are expected, or the other way round, are out of this range.
+    let dimensions = CameraCalibrationData.Dimensions(width: Double(size.width), height: Double(size.height))
+    guard (0.05...50).contains(pinhole.fx / dimensions.width),
+      (0.05...50).contains(pinhole.fy / dimensions.height)
+    else {
+      throw AuxError(
+        .malformed,
+        "focal lengths of \(pinhole.fx) and \(pinhole.fy) pixels are not of a map of \(size.width)x\(size.height); the unit "
+          + "is another one")
+    }
+    try self.init(pinhole, of: dimensions)
+  }
+}
+
+/// A camera as options, a file or an array state it.
+package struct StatedCamera: Hashable, Sendable {
+  /// The camera, whose principal point counts from the corner of the first pixel.
+  package var camera: MapCamera
+  /// The point from which the principal point was counted; nil if the format of a file says it, or there is no principal point.
+  package var origin: PixelOrigin?
+  /// The stereo pair of the camera; nil if it is not known.
+  package var stereo: CameraFile.Stereo?
+
+  package init(_ camera: MapCamera, origin: PixelOrigin? = nil, stereo: CameraFile.Stereo? = nil) {
+    (self.camera, self.origin, self.stereo) = (camera, origin, stereo)
+  }
+
+  /// Creates the camera of `MapCamera.init(pixels:from:)`.
+  package init(pixels numbers: [Double], from origin: PixelOrigin) throws(AuxError) {
+    self.init(try MapCamera(pixels: numbers, from: origin), origin: numbers.count > 2 ? origin : nil)
   }
 }
 

@@ -49,12 +49,14 @@ public enum MapNote: Hashable, Sendable {
   /// The map was read as Blender's Mist pass: the falloff, whether options state it, and whether a camera was known, without
   /// which distances along the rays are taken for depth.
   case mist(MistFalloff, isStated: Bool, hasCamera: Bool)
+  /// The principal point is taken as counted from that point of the first pixel; no format of a file says it, nor do options.
+  case pixelOrigin(PixelOrigin)
 
   /// Whether the result is likely not what was meant.
   package var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
-      .lossyCodes, .overshoot, .turned, .holesFilled:
+      .lossyCodes, .overshoot, .turned, .holesFilled, .pixelOrigin:
       false
     case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards,
       .spreadCodes, .rotatedBits, .lowCodes, .pixelDisparities:
@@ -73,6 +75,7 @@ public enum MapNote: Hashable, Sendable {
     case .spreadCodes: .stateMeaning
     case .pixelDisparities: .stateStereo
     case .holesFilled: .keepHoles
+    case .pixelOrigin: .statePixelOrigin
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
     }
@@ -128,6 +131,8 @@ extension MapNote: CustomStringConvertible {
       "\(count) of \(total) samples have no value, and get that of \(holes == .far ? "the farthest" : "the nearest") sample"
     case .negative(let count, let total):
       "\(count) of \(total) samples are negative, which distances are not; is it a map of distances?"
+    case .pixelOrigin(let origin):
+      "the principal point is taken as counted from the \(origin.rawValue) of the first pixel"
     case .mist(let falloff, let isStated, let hasCamera):
       "the samples are read as a Mist pass with the falloff \(falloff.rawValue)"
         + (isStated ? "" : ", which is assumed (a new world of Blender has quadratic)")

@@ -12,12 +12,15 @@ public struct MapSource: Hashable, Sendable {
   public internal(set) var convention: MapConvention?
   /// The unit that was stated for the samples.
   public internal(set) var unit: LengthUnit?
+  /// The point from which the principal point was counted; nil where the format of a file says it, and without a principal point.
+  public internal(set) var pixelOrigin: PixelOrigin?
 
-  /// The source as members of a JSON object: `file`, `channel` with `name` and `part`, `array`, `convention`, `unit`.
+  /// The source as members of a JSON object: `file`, `channel` with `name` and `part`, `array`, `convention`, `unit`, `pixelOrigin`.
   package var jsonMembers: [JSONValue.Member] {
     let members: [(String, JSONValue?)] = [
       ("file", path.map(JSONValue.path)), ("channel", channel?.json), ("array", array.map(JSONValue.string)),
       ("convention", convention.map { .string($0.rawValue) }), ("unit", unit.map { .string($0.rawValue) }),
+      ("pixelOrigin", pixelOrigin.map { .string($0.rawValue) }),
     ]
     return members.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
   }

@@ -30,7 +30,10 @@ struct CameraExportTests {
   func filesAreReadBack(format: CameraExport.Format, distorted: Bool) throws {
     let camera = try CameraExport(Self.calibration(distorted: distorted), width: 320, height: 240)
     var losses: [String] = []
-    let read = try CameraCalibrationData(camera: camera.encoded(as: format), &losses)
+    let stated = try StatedCamera(
+      text: camera.encoded(as: format), origin: format.pixelOrigin, usual: .corner, &losses)
+    let read = try stated.camera.calibration(forPhotoOf: (1, 1))
+    #expect(stated.origin == nil)
     #expect(zip(read.intrinsicMatrix, camera.calibration.intrinsicMatrix).allSatisfy { abs($0 - $1) < 1e-9 })
     #expect(read.intrinsicMatrixReferenceDimensions == .init(width: 320, height: 240))
     #expect(losses.isEmpty == (format == .json || !distorted))
@@ -43,7 +46,7 @@ struct CameraExportTests {
       for count in 0..<bytes.count {
         var losses: [String] = []
         do throws(AuxError) {
-          _ = try CameraCalibrationData(camera: Array(bytes.prefix(count)), &losses)
+          _ = try StatedCamera(text: Array(bytes.prefix(count)), origin: nil, usual: .corner, &losses)
         } catch {
           #expect([.malformed, .usage, .unsupported].contains(error.code), "\(error)")
         }
@@ -60,7 +63,9 @@ struct CameraExportTests {
     ])
   func whatIsNoCameraIsRefused(text: String) {
     var losses: [String] = []
-    #expect(throws: AuxError.self) { try CameraCalibrationData(camera: Array(text.utf8), &losses) }
+    #expect(throws: AuxError.self) {
+      try StatedCamera(text: Array(text.utf8), origin: nil, usual: .corner, &losses)
+    }
   }
 
   @Test func aSkewIsRefused() throws {

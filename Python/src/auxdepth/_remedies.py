@@ -31,6 +31,8 @@ REMEDIES = {
     "recordFloats": 'format="fdis" or "fdep" keeps them',
     "stateLens": "intrinsics are in pixels: focal length / sensor width * width of the photo",
     "stateCamera": "intrinsics can be given, in pixels",
+    "statePixelOrigin": 'pixel_origin="corner" or "center" says otherwise',
+    "stateStereo": "focal_pixels and map_baseline can be given, in pixels of the map and in metres",
     "stateFieldOfView": "field_of_view can be given, in degrees",
     "stateBaseline": "baseline can be given, in millimetres",
     "giveMap": "a map can be given, of from_array() or read_map()",

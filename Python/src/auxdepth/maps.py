@@ -47,6 +47,10 @@ def unit_number(unit: str) -> int:
 def map_options(values: Mapping[str, object]) -> bytes | None:
     """Returns the options of a map as the library takes them."""
     given: dict[str, Any] = dict(values)
+    if isinstance(given.get("intrinsics"), Intrinsics):
+        if given.get("pixel_origin") == "center":
+            raise usage("an Intrinsics counts from the corner of the first pixel; numbers may count from the center", "pixel_origin")
+        given["pixel_origin"] = "corner"
     given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
     given["calibration"] = calibration_option(given.get("calibration"))
     if given.get("far") == float("inf"):
@@ -218,19 +222,25 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
     Args:
-        values: (height, width) of uint8, uint16, float16, float32 or float64; with an `input_unit` whole numbers of any type.
+        values: (height, width) of uint8, uint16, float16, float32 or float64; with an `input_unit`, or `focal_pixels`, whole
+            numbers of any type.
             Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
         **options
 
-    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in
-    pixels of the map.
+    Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, which knows its size and counts from the corner
+    of the first pixel, or a 3 x 3 matrix in pixels of the map.
 
     Raises:
         UsageError: the options contradict each other or the samples.
     """
-    if options.get("input_unit") is not None:
-        values = _arrays.lengths(values, "values")
-    return _of_samples(_arrays.samples(values, "values")[0], map_options(options))
+    return _of_samples(_arrays.samples(_of_numbers(values, options), "values")[0], map_options(options))
+
+
+def _of_numbers(values: ArrayLike, options: Mapping[str, Any]) -> ArrayLike:
+    """Returns whole numbers of any type as samples where the options say that they are numbers of a unit."""
+    if options.get("input_unit") is None and options.get("focal_pixels") is None:
+        return values
+    return _arrays.lengths(values, "values")
 
 
 def _of_samples(values: NDArray[Any], settings: bytes | None) -> Map:
@@ -248,9 +258,7 @@ class _LentMap(Handle):
 
 def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
     """Makes a map of an array without a copy of its floats; other samples are copied as from_array() does."""
-    if options.get("input_unit") is not None:
-        values = _arrays.lengths(values, "values")
-    array, kind = _arrays.samples(values, "values")
+    array, kind = _arrays.samples(_of_numbers(values, options), "values")
     settings = map_options(options)
     if kind != FLOAT32:
         return _of_samples(array, settings)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from . import _arrays, _options
 from ._keywords import takes
 from ._options import Convention, MapNew
-from .calibration import numbers_of_matrix
+from .calibration import Intrinsics, numbers_of_matrix
 from .errors import usage
 from .maps import Map, from_array
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CONVENTIONS: dict[str, Convention] = {**{name: name for name in get_args(Convention)}, "dpt": "midas"}
 Kind = Union[Convention, Literal["dpt"]]
 #: Sets of depth data whose whole numbers are lengths, 0 where nothing was measured.
-_LENGTHS = ("kitti", "tum", "nyu", "scannet", "arkit")
+_LENGTHS = ("kitti", "kitti-stereo", "tum", "nyu", "scannet", "arkit")
 _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
@@ -79,15 +79,15 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options:
 
 def _camera(
     prediction: Mapping[str, Any], key: str | None, unit: str | None, shape: tuple[int, ...]
-) -> list[float] | None:
-    """Returns the numbers of the camera that a prediction has, in pixels of its map; None without one."""
+) -> list[float] | Intrinsics | None:
+    """Returns the camera that a prediction has, in pixels of its map; None without one."""
     height, width = shape
     focal = next((prediction[name] for name in _FOCAL_KEYS if prediction.get(name) is not None), None)
     if focal is not None:
         focal = _arrays.plain(focal).reshape(-1)
         if focal.size != 1:
             raise usage(f"the prediction has {focal.size} focal lengths, and one picture has 1", "prediction")
-        return [float(focal[0]), float(focal[0]), width / 2, height / 2, width, height]
+        return Intrinsics(float(focal[0]), float(focal[0]), width / 2, height / 2, width, height)
     # Other models than those of the convention have one in pixels.
     name = key if key is not None and unit != "focal" else "intrinsics"
     given = prediction.get(name)
@@ -100,6 +100,8 @@ def _camera(
             raise usage(f"{name} is in pixels, and the model has them in widths and heights", "prediction")
         if matrix.shape == (3, 3):
             matrix = matrix * np.array([[width], [height], [1]])
+        # 0 and 1 are the edges of the picture, whatever pixels count from.
+        return Intrinsics(*numbers_of_matrix(matrix, name), width, height)
     return [*numbers_of_matrix(matrix, name), width, height]
 
 

@@ -57,9 +57,7 @@ package func auxdepth_map_lend(
     var options = try MapOpening(options, for: .mapLend).depth
     let samples = try buffer.samples(
       width: Int(width), height: Int(height), distance: row_bytes, size: size)
-    if let camera = options.camera {
-      options.camera = try camera.ofMap(width: samples.width, height: samples.height)
-    }
+    try options.takeIntrinsics(ofMapWith: (samples.width, samples.height))
     give(Map(samples, options), to: place)
   }
 }

@@ -144,9 +144,22 @@ package struct MapOpening: LimitedOptions {
       "holes", .choice, \.depth.holes, standard: "`keep` in map files, `fill` in photos",
       "what becomes of NaN and of what is not positive when it is written"),
     OptionRow(
+      "focalPixels", .number, \.depth.focalPixels, unit: "pixels of the map",
+      "of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes"
+    ),
+    OptionRow(
+      "mapBaseline", .number, \.depth.baseline, unit: "m",
+      "the distance of the two cameras whose disparity in pixels the map is, with `focalPixels`"),
+    OptionRow(
+      "pixelOrigin", .choice, \.depth.pixelOrigin, standard: "that of the convention, or else `corner`",
+      "the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count"
+    ),
+    OptionRow(
       "intrinsics", .numbers, unit: "pixels of the map",
       "the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size"
-    ) { options, numbers throws(AuxError) in options.depth.camera = try MapCamera(pixels: numbers) },
+    ) { options, numbers throws(AuxError) in
+      options.depth.statedCamera = try StatedCamera(pixels: numbers, from: options.depth.usualOrigin)
+    },
     OptionRow(
       "calibration", .value(.object),
       "as auxdepth_image_calibration_json() gives it, in place of `intrinsics`"

@@ -22,13 +22,16 @@ public struct CameraExport: Hashable, Sendable {
     /// The YAML of OpenCV's calibration.
     case opencv
 
-    /// Where the centre of the first pixel is: 0.5 or 0.
-    public var firstPixelCentre: Double {
+    /// The point from which the principal point counts.
+    public var pixelOrigin: PixelOrigin {
       switch self {
-      case .json, .colmap, .nerfstudio: 0.5
-      case .tum, .opencv: 0
+      case .json, .colmap, .nerfstudio: .corner
+      case .tum, .opencv: .center
       }
     }
+
+    /// Where the centre of the first pixel is: 0.5 or 0.
+    public var firstPixelCentre: Double { pixelOrigin.firstPixelCentre }
 
     /// Creates the format that the extension of a file names: `opencv` for YAML, else `json`.
     public init(outputPath path: String) {

@@ -68,7 +68,7 @@ public struct DepthMap: Hashable, Sendable {
     limits: AuxLimits = .standard
   ) throws(AuxError) {
     self.init(
-      try MapFile.content(at: path, options: file.of(options.convention), limits: limits), options: options)
+      try MapFile.content(at: path, options: file.of(options), limits: limits), options: options)
     self.path = StandardStream.inputName(path)
     self.limits = limits
   }
@@ -90,7 +90,7 @@ public struct DepthMap: Hashable, Sendable {
     limits: AuxLimits = .standard
   ) throws(AuxError) {
     self.init(
-      try MapFile.content(of: data, options: file.of(options.convention), limits: limits), options: options)
+      try MapFile.content(of: data, options: file.of(options), limits: limits), options: options)
     self.limits = limits
   }
 }
@@ -170,20 +170,21 @@ extension DepthMap {
   public var source: MapSource {
     MapSource(
       path: path, channel: content.channel, array: content.array,
-      convention: options.applying(content.channel).convention, unit: options.unit)
+      convention: options.applying(content.channel).convention, unit: options.unit,
+      pixelOrigin: statedCamera?.origin)
   }
 
   /// The camera: that of the options, or the one that the file, or one beside it, states.
-  public var camera: MapCamera? { options.camera ?? content.camera }
+  public var camera: MapCamera? { statedCamera?.camera }
+
+  private var statedCamera: StatedCamera? { options.statedCamera ?? content.statedCamera }
 
   /// Returns the map with a camera in pixels of the map where its numbers name no size, as arrays have it.
   ///
   /// Throws `AuxError` with code `usage` where the principal point is outside the map.
   package func withIntrinsicsOfMap() throws(AuxError) -> DepthMap {
     var map = self
-    if let camera = options.camera {
-      map.options.camera = try camera.ofMap(width: samples.width, height: samples.height)
-    }
+    try map.options.takeIntrinsics(ofMapWith: (samples.width, samples.height))
     return map
   }
 
@@ -196,8 +197,10 @@ extension DepthMap {
 
   /// What was taken from the file's record.
   var notes: [MapNote] {
+    let origin = options.pixelOrigin == nil ? statedCamera?.origin : nil
     let others =
       (content.isLossy ? [MapNote.lossyCodes] : []) + (content.unread.map { [.arrayUnread($0)] } ?? [])
+      + (origin.map { [.pixelOrigin($0)] } ?? [])
     guard let record = content.record else { return others }
     return record.isUpright == false || options.applying(record) != options
       || options.grayRecord(content) != nil

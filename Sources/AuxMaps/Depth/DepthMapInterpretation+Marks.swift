@@ -63,6 +63,10 @@ extension DepthMapInterpretation {
         "no sample is positive, but there are negative ones (\(negative)): the axis points at the camera",
         remedy: .turnAxis)
     }
+    if zeroIsHole {
+      var samples = values.mutableSpan
+      for index in 0..<samples.count where samples[index] == 0 { samples[index] = .nan }
+    }
     // Samples that need no marks stay those of the map that they are of, and are not copied.
     let isMarked =
       quantity == .depth

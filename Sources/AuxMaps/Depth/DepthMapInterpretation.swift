@@ -19,6 +19,8 @@ package struct DepthMapInterpretation: Hashable, Sendable {
   package var grayscale: Grayscale?
   /// Whether integer samples are numbers like floats, in which 0 is no distance, and not gray codes.
   package var integersAreNumbers = false
+  /// Whether numbers of 0 are holes: disparities that are whole numbers have 0 where nothing was measured.
+  package var zeroIsHole = false
   /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
   package var isNormalised = false
   /// The falloff of Blender's Mist pass, which parts of 0...1 are; nil for other maps.

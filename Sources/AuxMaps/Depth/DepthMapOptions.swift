@@ -46,7 +46,19 @@ extension DepthMap {
     /// them in photos.
     public var holes: DepthMap.Holes?
     /// The camera, which is recorded with the map; nil for the one that the map's file states.
-    public var camera: MapCamera?
+    public var camera: MapCamera? {
+      get { statedCamera?.camera }
+      set { statedCamera = newValue.map { StatedCamera($0) } }
+    }
+    /// ``camera``, with what else is stated of it.
+    package var statedCamera: StatedCamera?
+    /// The point from which the principal points of arrays in the map's file count, and of a matrix beside it; nil for that of the
+    /// convention, or else the corner of the first pixel. The principal point of ``camera`` always counts from the corner.
+    public var pixelOrigin: PixelOrigin?
+    /// The focal length in pixels of the map, by which disparities are in pixels and not in 1/metres; with ``baseline``.
+    public var focalPixels: Double?
+    /// The distance in metres of the two cameras whose disparity in pixels the map is; with ``focalPixels``.
+    public var baseline: Double?
     /// Whether values are distances along the rays of ``camera``, which are turned into depth.
     public var isRadial = false
     /// The size that the map is resampled to; nil for its own.
@@ -66,11 +78,27 @@ extension DepthMap {
     /// Whether nothing is said that a map's file could say too.
     var leavesMeaningOpen: Bool {
       convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth
-        && [near, far, minDisparity, maxDisparity].allSatisfy { $0 == nil }
+        && [near, far, minDisparity, maxDisparity, focalPixels, baseline].allSatisfy { $0 == nil }
     }
 
     /// Whether integers are numbers of a unit, and not gray codes.
-    fileprivate var statesUnit: Bool { unit != nil || scale != nil }
+    fileprivate var statesUnit: Bool { unit != nil || scale != nil || focalPixels != nil }
+
+    /// The point from which principal points count where no format of a file says it.
+    package var usualOrigin: PixelOrigin { pixelOrigin ?? convention?.facts.pixelOrigin ?? .corner }
+
+    /// The stereo pair that the options state, or their camera's file.
+    var stereo: CameraFile.Stereo? { pair ?? statedCamera?.stereo }
+
+    fileprivate var pair: CameraFile.Stereo? {
+      guard let focalPixels, let baseline else { return nil }
+      return CameraFile.Stereo(focalLength: focalPixels, baseline: baseline)
+    }
+
+    /// Takes the numbers of the camera as in pixels of a map of that size, where they name no size; throws as ``MapCamera/ofMap``.
+    package mutating func takeIntrinsics(ofMapWith size: (width: Int, height: Int)) throws(AuxError) {
+      if let camera { statedCamera?.camera = try camera.ofMap(width: size.width, height: size.height) }
+    }
 
     /// Returns the options with the convention of a Mist pass, if the samples are one.
     func applying(_ channel: MapChannel?) -> Options {
@@ -139,7 +167,28 @@ extension DepthMap.Options {
     guard mist == nil || quantity == .depth && (convention ?? .blender) == .blender else {
       throw AuxError(.usage, "mist is of depth maps, and of the convention blender")
     }
+    if focalPixels != nil || baseline != nil { try checkPair() }
     if let convention { try check(convention) }
+  }
+
+  /// Checks the numbers that turn disparity in pixels into 1/metres.
+  private func checkPair() throws(AuxError) {
+    guard let focalPixels, let baseline else {
+      throw AuxError(.usage, "the focal length in pixels and the baseline of disparity in pixels go together")
+    }
+    guard focalPixels > 0, focalPixels.isFinite, CameraFile.Stereo.baselines.contains(baseline) else {
+      throw AuxError(
+        .usage,
+        "a focal length of \(focalPixels) pixels and a baseline of \(baseline) m; the baseline is 0.000001 to 1000 m"
+      )
+    }
+    guard valueQuantity == .disparity, convention?.facts.isInPixels ?? true else {
+      throw AuxError(.usage, "a focal length in pixels and a baseline are for disparity in pixels")
+    }
+    guard unit == nil, minDisparity == nil, !isNormalised else {
+      throw AuxError(
+        .usage, "disparity in pixels has no unit of length and no ends: a scale is pixels of a sample")
+    }
   }
 
   private func check(_ convention: MapConvention) throws(AuxError) {
@@ -184,7 +233,8 @@ extension DepthMap.Options {
     }
     interpretation.integersAreNumbers = statesUnit
     interpretation.backgroundLimit = content.backgroundLimit ?? interpretation.backgroundLimit
-    interpretation.scale = (scale ?? 1) * (unit?.factor(for: quantity) ?? 1)
+    interpretation.scale = (scale ?? 1) * (unit?.factor(for: quantity) ?? pair?.scale ?? 1)
+    interpretation.zeroIsHole = content.hasIntegers
     (interpretation.near, interpretation.far) = (near, far)
     return interpretation
   }

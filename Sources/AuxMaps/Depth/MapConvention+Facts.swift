@@ -27,6 +27,8 @@ extension MapConvention {
     case bounded(linearIn: DepthQuantity, whiteIsNear: Bool)
     /// So many metres for each step of a 16-bit code; 0 is a hole.
     case metresPerStep(Double)
+    /// So many pixels of disparity for each step of a 16-bit code, of which a file or options describe the cameras; 0 is a hole.
+    case pixelsPerStep(Double)
     /// Such maps have none.
     case none
   }
@@ -75,6 +77,8 @@ extension MapConvention {
     package let arrays: MapArrays
     /// The file beside a map that describes its camera; nil where none is known.
     package let cameraFile: CameraFile?
+    /// The point from which principal points count that come with such maps.
+    package let pixelOrigin: PixelOrigin
     /// What is looked for in the samples, and makes reading them an error.
     package let contradictions: [Contradiction]
 
@@ -83,12 +87,14 @@ extension MapConvention {
       background: Float = DepthMapInterpretation.usualBackgroundLimit, skyValue: Float? = nil,
       sky: String = "infinite, or from 1e9 on", takesUnit: Bool = false, mayBeRadial: Bool = false,
       hasMist: Bool = false,
-      arrays: MapArrays = .usual, cameraFile: CameraFile? = nil, contradictions: [Contradiction] = []
+      arrays: MapArrays = .usual, cameraFile: CameraFile? = nil, pixelOrigin: PixelOrigin = .corner,
+      contradictions: [Contradiction] = []
     ) {
       (self.evidence, self.summary, self.floats, self.codes) = (evidence, summary, floats, codes)
       (self.isRelative, self.background, self.skyValue, self.sky) = (isRelative, background, skyValue, sky)
       (self.takesUnit, self.mayBeRadial, self.hasMist) = (takesUnit, mayBeRadial, hasMist)
-      (self.arrays, self.cameraFile, self.contradictions) = (arrays, cameraFile, contradictions)
+      (self.arrays, self.cameraFile, self.pixelOrigin) = (arrays, cameraFile, pixelOrigin)
+      self.contradictions = contradictions
     }
 
     /// The accuracy that depth data made of such a map should claim.
@@ -98,8 +104,16 @@ extension MapConvention {
       switch floats {
       case .metres, .sceneUnits, .metresPerFocalLength, .parts: .depth
       case .inverseSceneUnits, .affineInverseDepth, .pixelsOfDisparity: .disparity
-      case .none: if case .bounded(.disparity, _) = codes { .disparity } else { .depth }
+      case .none:
+        switch codes {
+        case .bounded(.disparity, _), .pixelsPerStep: .disparity
+        case .bounded(.depth, _), .metresPerStep, .none: .depth
+        }
       }
+    }
+    /// Whether the samples are disparity in pixels.
+    package var isInPixels: Bool {
+      if case .pixelsPerStep = codes { true } else { floats == .pixelsOfDisparity }
     }
     /// Whether the nearest and the farthest distance have to be given, whatever the samples are.
     package var needsDistances: Bool {

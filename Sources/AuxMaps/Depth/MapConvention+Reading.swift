@@ -99,20 +99,31 @@ extension MapConvention {
     return (camera.fx + camera.fy) / 2
   }
 
-  /// Reads disparity in pixels: the offset is added, and the scale gives 1/metres.
+  /// Reads disparity, in pixels or in steps of `step` pixels: the offset is added, and the scale gives 1/metres.
+  ///
+  /// A stated scale is the whole factor from samples to pixels.
   private func reading(
-    disparity content: MapContent, _ options: DepthMap.Options
+    disparity content: MapContent, _ options: DepthMap.Options, step: Double = 1
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     let map = content.samples
-    guard let stereo = content.stereo else {
+    guard let stereo = options.stereo ?? content.statedCamera?.stereo else {
       throw AuxError(
         .usage,
-        "\(rawValue) maps are disparity in pixels, which \(facts.cameraFile?.name ?? "a file") beside the map turns into "
-          + "metres, and it is not there; or give a disparity map of a scale of 1 / (focal length in pixels * baseline in "
-          + "metres)")
+        "\(rawValue) maps are disparity in pixels, and there is no \(facts.cameraFile?.name ?? "file") beside the map with "
+          + "the focal length and the baseline that turn pixels into metres", remedy: .stateStereo)
     }
-    guard !map.sampleType.isInteger else { throw refusal(of: content) }
-    let pixels = map.floats
+    if options.focalPixels == nil, options.stereo != nil, case .calibration(let camera)? = options.camera {
+      let size = camera.intrinsicMatrixReferenceDimensions
+      try CameraFile.check((size.width, size.height), map)
+    }
+    let factor = Float(options.scale ?? step)
+    let pixels: [Float]
+    switch map.storage {
+    case .uint8: throw refusal(of: content)
+    case .uint16(let codes): pixels = codes.map { $0 == 0 ? .nan : Float($0) * factor }
+    case .float, .half:
+      pixels = map.floats.map { $0 == 0 && content.hasWholeNumbers ? .nan : $0 * factor }
+    }
     if let count = stereo.count, case let beyond = pixels.count(where: { $0.isFinite && Double($0) > count }),
       beyond * 100 > pixels.count
     {
@@ -122,11 +133,10 @@ extension MapConvention {
           + "\(facts.cameraFile?.name ?? "the calibration"): they are no disparity in pixels of its pictures")
     }
     let shifted = pixels.map { $0.isFinite ? Float(Double($0) + stereo.offset) : .nan }
-    let interpretation = DepthMapInterpretation(quantity: .disparity)
-    return (
-      PixelPlane(width: map.width, height: map.height, storage: .float(shifted)),
-      interpretation.with(options, scale: 1 / (stereo.focalLength * stereo.baseline))
-    )
+    var interpretation = DepthMapInterpretation(quantity: .disparity)
+    interpretation.scale = stereo.scale
+    (interpretation.near, interpretation.far) = (options.near, options.far)
+    return (PixelPlane(width: map.width, height: map.height, storage: .float(shifted)), interpretation)
   }
 
   private func reading(
@@ -152,6 +162,11 @@ extension MapConvention {
       interpretation.integersAreNumbers = true
       // A stated scale is the whole factor from samples to meters.
       return (content.samples, interpretation.with(options, scale: options.scale == nil ? step : 1))
+    case .pixelsPerStep(let step):
+      guard content.hasWholeNumbers || content.samples.sampleType == .uint16, !options.isNormalised else {
+        throw refusal(of: content)
+      }
+      return try reading(disparity: content, options, step: step)
     case .none: throw refusal(of: content)
     }
   }

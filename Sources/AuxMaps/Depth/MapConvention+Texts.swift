@@ -12,6 +12,9 @@ extension MapConvention {
       "arrays of an NPZ: \(text(facts.arrays))",
     ]
     if let file = facts.cameraFile { lines.append("camera: from \(file.name), where it is beside the map") }
+    if facts.pixelOrigin != .corner {
+      lines.append("principal points: count from the \(facts.pixelOrigin.rawValue) of the first pixel")
+    }
     if facts.mayBeRadial { lines.append("distances may be along the rays: the option radial") }
     lines += facts.contradictions.map { "refused: \(text($0))" }
     lines.append("known: \(facts.evidence.rawValue)")
@@ -27,7 +30,8 @@ extension MapConvention {
     case .metresPerFocalLength(let pixels):
       "times the camera's focal length in pixels of the map, over \(pixels), are metres; without a camera, intrinsics or "
         + "a calibration have to be given"
-    case .pixelsOfDisparity: "disparity in pixels"
+    case .pixelsOfDisparity:
+      "disparity in pixels, which a focal length in pixels and a baseline turn into metres"
     case .parts: "0...1 between near and far, as codes"
     case .none: "none"
     }
@@ -38,6 +42,8 @@ extension MapConvention {
     case .bounded(let quantity, let whiteIsNear):
       "between near and far, white = \(whiteIsNear ? "near" : "far"), linear in \(quantity.rawValue)"
     case .metresPerStep(let step): "\(step) m a step, 0 a hole"
+    case .pixelsPerStep(let step):
+      "\(step) pixels of disparity a step, 0 a hole; a focal length in pixels and a baseline turn pixels into metres"
     case .none: "none"
     }
   }

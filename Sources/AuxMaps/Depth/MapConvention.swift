@@ -51,6 +51,8 @@ public enum MapConvention: String, Hashable, Sendable, CaseIterable {
   case renderman
   /// KITTI: 16-bit codes of 1/256 m.
   case kitti
+  /// KITTI's stereo sets: disparity as 16-bit codes of 1/256 pixel, with the cameras in a file.
+  case kittiStereo = "kitti-stereo"
   /// The RGB-D sets of TUM: 16-bit codes of 1/5000 m.
   case tum
   /// NYU Depth V2: metres as floats, or millimetres as integers.
@@ -139,13 +141,13 @@ extension MapConvention {
         .documented, "version 1: depth up to scale, mask and intrinsics of the picture's size as 1",
         floats: .metres,
         codes: .none, isRelative: true, sky: "infinite, and all that the mask excludes", arrays: .moge,
-        cameraFile: .fieldOfView("fov.json"))
+        cameraFile: CameraFile(form: .fieldOfView, paths: ["fov.json"]))
     case .moge2:
       Facts(
         .documented, "versions 2 and 3: depth in metres, mask and intrinsics of the picture's size as 1",
         floats: .metres,
         codes: .none, sky: "infinite, and all that the mask excludes", arrays: .moge,
-        cameraFile: .fieldOfView("fov.json"), contradictions: [.isSpread])
+        cameraFile: CameraFile(form: .fieldOfView, paths: ["fov.json"]), contradictions: [.isSpread])
     case .unidepth:
       Facts(
         .documented, "depth in metres, confidence and intrinsics", floats: .metres, codes: .none,
@@ -193,31 +195,47 @@ extension MapConvention {
     case .kitti:
       Facts(
         .documented, "16-bit PNG of 256 steps to the metre, 0 where nothing was measured", floats: .none,
-        codes: .metresPerStep(1 / 256), sky: "none", contradictions: [.isFarther(than: 130)])
+        codes: .metresPerStep(1 / 256), sky: "none", pixelOrigin: .center,
+        contradictions: [.isFarther(than: 130)])
+    case .kittiStereo:
+      Facts(
+        .documented,
+        "16-bit PNG of disparity, 256 steps to the pixel, 0 where nothing was measured; metres by the calibration",
+        floats: .none, codes: .pixelsPerStep(1 / 256), sky: "none",
+        cameraFile: CameraFile(
+          form: .text, paths: ["calib_cam_to_cam.txt", "calib.txt", "../calib_cam_to_cam/FRAME.txt"]),
+        pixelOrigin: .center)
     case .tum:
       Facts(
         .documented, "16-bit PNG of 5000 steps to the metre, 0 where nothing was measured", floats: .none,
-        codes: .metresPerStep(1 / 5000), sky: "none")
+        codes: .metresPerStep(1 / 5000), sky: "none", pixelOrigin: .center)
     case .nyu:
       Facts(
         .reported, "floats in metres; 16-bit PNG in millimetres by report, 0 where nothing was measured",
-        floats: .metres, codes: .metresPerStep(0.001), sky: "none", contradictions: [.isFarther(than: 15)])
+        floats: .metres, codes: .metresPerStep(0.001), sky: "none", pixelOrigin: .center,
+        contradictions: [.isFarther(than: 15)])
     case .scannet:
       Facts(
         .documented, "16-bit PNG in millimetres, 0 where nothing was measured", floats: .none,
-        codes: .metresPerStep(0.001), sky: "none", cameraFile: .matrix("intrinsic_depth.txt"),
+        codes: .metresPerStep(0.001), sky: "none",
+        // The reader of ScanNet writes scene/depth/0.png and scene/intrinsic/intrinsic_depth.txt.
+        cameraFile: CameraFile(
+          form: .text, paths: ["intrinsic_depth.txt", "../intrinsic/intrinsic_depth.txt"]),
+        pixelOrigin: .center,
         contradictions: [.isFarther(than: 15)])
     case .arkit:
       Facts(
         .documented,
         "floats in metres; 16-bit PNG of ARKitScenes in millimetres, 0 where nothing was measured",
         floats: .metres, codes: .metresPerStep(0.001), sky: "none",
-        cameraFile: .pinhole("pincam", folder: "lowres_wide_intrinsics"),
+        cameraFile: CameraFile(
+          form: .pinhole, paths: ["MAP.pincam", "../lowres_wide_intrinsics/MAP.pincam"]),
         contradictions: [.isFarther(than: 15)])
     case .middlebury:
       Facts(
         .documented, "PFM of disparity in pixels, infinite where nothing is known; metres by calib.txt",
-        floats: .pixelsOfDisparity, codes: .none, sky: "none", cameraFile: .middlebury)
+        floats: .pixelsOfDisparity, codes: .none, sky: "none",
+        cameraFile: CameraFile(form: .text, paths: ["calib.txt"]), pixelOrigin: .center)
     }
   }
 }

@@ -17,101 +17,85 @@ internal import AuxKernels
 
 /// A file beside a map that describes its camera, as programs and sets of data have them.
 ///
-/// Principal points are taken as the file has them, from the top left corner of the map. Source: Specs/conversions.md,
-/// "Cameras that come along".
-package enum CameraFile: Hashable, Sendable {
-  /// The cameras of a stereo pair, as Middlebury's sets have them in `calib.txt`.
-  case middlebury
-  /// A matrix of three or four rows as text, beside the map or in the folder `intrinsic` beside the map's.
-  case matrix(String)
-  /// The fields of view in degrees, as JSON.
-  case fieldOfView(String)
-  /// Size, focal lengths and principal point as six numbers in a line, in a file with the name of the map and this
-  /// extension, beside the map or in that folder beside the map's.
-  case pinhole(String, folder: String)
+/// Source: Specs/conversions.md, "Cameras that come along".
+package struct CameraFile: Hashable, Sendable {
+  /// What the file is.
+  package enum Form: Hashable, Sendable {
+    /// A text that ``WrittenCamera`` reads: the cameras of a stereo pair, or a matrix.
+    case text
+    /// The fields of view in degrees, as JSON.
+    case fieldOfView
+    /// Size, focal lengths and principal point as six numbers in a line.
+    case pinhole
+  }
 
   /// What turns disparity in pixels into 1/metres.
   package struct Stereo: Hashable, Sendable {
     /// In pixels.
-    var focalLength: Double
+    package var focalLength: Double
     /// In metres.
-    var baseline: Double
+    package var baseline: Double
     /// What is added to each disparity: how far the principal points are apart, in pixels.
-    var offset: Double
+    var offset = 0.0
     /// The number of disparities that the file says there are.
     var count: Double?
+
+    /// The factor that turns disparities in pixels into 1/metres.
+    var scale: Double { 1 / (focalLength * baseline) }
   }
+
+  let form: Form
+  /// Where the file is, seen from the map's folder, the likeliest first; `MAP` is the name of the map without its extension,
+  /// `FRAME` that name without the number that KITTI's sets append.
+  let paths: [String]
 
   /// The largest file that is read, in bytes.
   private static let limit = 64 << 10
 
   /// The name of the file, for people.
-  package var name: String { name(of: "MAP") }
+  package var name: String { paths[0] }
 
-  private func name(of stem: String) -> String {
-    switch self {
-    case .middlebury: "calib.txt"
-    case .matrix(let name), .fieldOfView(let name): name
-    case .pinhole(let fileExtension, _): stem + "." + fileExtension
-    }
-  }
-
-  private var folders: [String] {
-    switch self {
-    case .middlebury, .fieldOfView: [""]
-    // The reader of ScanNet writes scene/depth/0.png and scene/intrinsic/intrinsic_depth.txt.
-    case .matrix: ["", "../intrinsic"]
-    case .pinhole(_, let folder): ["", "../" + folder]
-    }
-  }
-
-  /// Adds what the file beside the map `path` says, where there is one.
+  /// Adds what the file beside the map `path` says, where there is one; `origin` is that of a file that says none.
   ///
   /// Throws `AuxError` that names the file: `malformed` where it is of another form, `usage` where it is of a map of
   /// another size, `limitExceeded` past 64 KiB.
-  func apply(to content: inout MapContent, at path: String) throws(AuxError) {
+  func apply(to content: inout MapContent, at path: String, origin: PixelOrigin) throws(AuxError) {
     guard path != StandardStream.path else { return }
-    let (folder, name) = (PathText.folder(of: path), PathText.fileName(of: path))
-    for place in folders {
-      let file = PathText.joined(PathText.joined(folder, place), self.name(of: PathText.stem(of: path)))
+    let (folder, stem) = (PathText.folder(of: path), PathText.stem(of: path))
+    let frame = ["_10", "_11"].contains { stem.hasSuffix($0) } ? String(stem.dropLast(3)) : stem
+    for place in paths {
+      let file = PathText.joined(folder, place.replacing("MAP", with: stem).replacing("FRAME", with: frame))
       guard try FileSystem.exists(file) else { continue }
       do throws(AuxError) {
         let bytes = try InputFile.read(file, limit: Self.limit)
-        try apply(bytes, to: &content, isSecond: name.lowercased().hasPrefix("disp1"))
+        content.statedCamera = try camera(
+          bytes, of: content.samples, origin: origin, isSecond: stem.lowercased().hasPrefix("disp1"))
       } catch { throw error.about(file) }
       return
     }
   }
 
-  private func apply(
-    _ bytes: [UInt8], to content: inout MapContent, isSecond: Bool
-  ) throws(AuxError) {
-    let (width, height) = (content.samples.width, content.samples.height)
-    switch self {
-    case .middlebury:
-      let file = try MiddleburyCalibration(bytes, isSecond: isSecond)
-      try Self.check((file.width, file.height), content.samples)
-      content.stereo = file.stereo
-      content.camera = try .matrix(file.matrix, width: width, height: height)
-    case .matrix:
-      var rows: [[Double]] = []
-      for line in try Self.lines(bytes) {
-        let numbers = try Self.numbers(line.split(whereSeparator: \.isWhitespace))
-        if !numbers.isEmpty { rows.append(numbers) }
+  private func camera(
+    _ bytes: [UInt8], of map: PixelPlane, origin: PixelOrigin, isSecond: Bool
+  ) throws(AuxError) -> StatedCamera {
+    let size = (width: map.width, height: map.height)
+    switch form {
+    case .text:
+      guard let written = try WrittenCamera(bytes, isSecond: isSecond) else {
+        throw AuxError(.malformed, "is JSON, and no text of numbers")
       }
-      guard rows.count == 3 || rows.count == 4, rows.allSatisfy({ $0.count == rows.count }) else {
-        throw AuxError(.malformed, "is no matrix of 3x3 or 4x4 numbers")
+      if let size = written.size { try Self.check((size.width, size.height), map) }
+      return try written.camera(from: origin) { pinhole throws(AuxError) in
+        try MapCamera(pinhole, ofMapWith: size)
       }
-      content.camera = try .matrix(rows[0..<3].flatMap { $0[0..<3] }, width: width, height: height)
     case .pinhole:
-      let numbers = try Self.numbers(
-        try Self.lines(bytes).flatMap { $0.split(whereSeparator: \.isWhitespace) })
+      let numbers = try Self.numbers(Self.words(Self.text(bytes)))
       guard numbers.count == 6 else {
         throw AuxError(.malformed, "has \(numbers.count) numbers, and a camera has 6")
       }
-      try Self.check((numbers[0], numbers[1]), content.samples)
-      let (fx, fy, cx, cy) = (numbers[2], numbers[3], numbers[4], numbers[5])
-      content.camera = try .matrix([fx, 0, cx, 0, fy, cy, 0, 0, 1], width: width, height: height)
+      try Self.check((numbers[0], numbers[1]), map)
+      let pinhole = PinholeIntrinsics(fx: numbers[2], fy: numbers[3], cx: numbers[4], cy: numbers[5])
+      return StatedCamera(try MapCamera(pinhole, ofMapWith: size))
     case .fieldOfView:
       let object: Fields
       do { object = try JSONDecoder().decode(Fields.self, from: Data(bytes)) } catch {
@@ -121,13 +105,13 @@ package enum CameraFile: Hashable, Sendable {
       guard x > 0, y > 0, x < .pi / 2, y < .pi / 2 else {
         throw AuxError(.malformed, "fields of view of \(object.fov_x) and \(object.fov_y) degrees")
       }
-      let (cx, cy) = (Double(width) / 2, Double(height) / 2)
-      content.camera = try .matrix(
-        [cx / tan(x), 0, cx, 0, cy / tan(y), cy, 0, 0, 1], width: width, height: height)
+      let (cx, cy) = (Double(size.width) / 2, Double(size.height) / 2)
+      let pinhole = PinholeIntrinsics(fx: cx / tan(x), fy: cy / tan(y), cx: cx, cy: cy)
+      return StatedCamera(try MapCamera(pinhole, ofMapWith: size))
     }
   }
 
-  private static func check(_ size: (Double, Double), _ map: PixelPlane) throws(AuxError) {
+  static func check(_ size: (Double, Double), _ map: PixelPlane) throws(AuxError) {
     guard size == (Double(map.width), Double(map.height)) else {
       throw AuxError(
         .usage,
@@ -142,14 +126,20 @@ package enum CameraFile: Hashable, Sendable {
     let fov_y: Double
   }
 
-  fileprivate static func lines(_ bytes: [UInt8]) throws(AuxError) -> [Substring] {
+  private static func text(_ bytes: [UInt8]) throws(AuxError) -> Substring {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw AuxError(.malformed, "is no text")
     }
-    return text.split(whereSeparator: \.isNewline)
+    return text[...]
   }
 
-  fileprivate static func numbers(_ words: [Substring]) throws(AuxError) -> [Double] {
+  /// Returns the words of a text, between white space, commas and the signs around matrices.
+  static func words(_ text: Substring) -> [Substring] {
+    text.split { $0.isWhitespace || ",;[]".contains($0) }
+  }
+
+  /// Returns words as finite numbers; throws `malformed` for others.
+  static func numbers(_ words: [Substring]) throws(AuxError) -> [Double] {
     var numbers: [Double] = []
     for word in words {
       guard let number = Double(word), number.isFinite else {
@@ -161,68 +151,75 @@ package enum CameraFile: Hashable, Sendable {
   }
 }
 
-/// The lines of a `calib.txt` that are about the geometry of a rectified pair.
-private struct MiddleburyCalibration {
-  /// The rows of the camera's matrix.
-  let matrix: [Double]
-  let stereo: CameraFile.Stereo
-  let width: Double
-  let height: Double
+/// The cameras of a rectified stereo pair, in lines of a key and numbers: `calib.txt` of Middlebury, and KITTI's calibrations.
+struct CameraPair {
+  private(set) var camera: WrittenCamera
+  private let values: [Substring: Substring]
 
-  /// Reads the file; `isSecond` asks for the camera of the right picture.
-  init(_ bytes: [UInt8], isSecond: Bool) throws(AuxError) {
-    var values: [String: [Double]] = [:]
-    let isBreak = { (character: Character) in character.isWhitespace || "[];".contains(character) }
-    for line in try CameraFile.lines(bytes) {
-      let pair = line.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2 else { continue }
-      values[String(pair[0])] = try CameraFile.numbers(pair[1].split(whereSeparator: isBreak))
+  /// Reads lines; nil where they have no keys of such a file. `isSecond` asks for the right camera of Middlebury's pair.
+  init?(_ lines: [Substring], isSecond: Bool) throws(AuxError) {
+    var values: [Substring: Substring] = [:]
+    for line in lines {
+      guard let end = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else { continue }
+      values[line[..<end]] = line[line.index(after: end)...]
     }
+    self.values = values
+    camera = WrittenCamera(pinhole: PinholeIntrinsics(fx: 0, fy: 0, cx: 0, cy: 0), origin: .center)
+    if let keys = [("P_rect_02", "P_rect_03"), ("P2", "P3")].first(where: { values[$0.0[...]] != nil }) {
+      try readKITTI(left: keys.0, right: keys.1)
+    } else if ["cam0", "cam1", "baseline"].contains(where: { values[$0[...]] != nil }) {
+      try readMiddlebury(isSecond: isSecond)
+    } else {
+      return nil
+    }
+  }
+
+  private func numbers(_ key: String, count: Int) throws(AuxError) -> [Double]? {
+    guard let text = values[key[...]] else { return nil }
+    let numbers = try CameraFile.numbers(CameraFile.words(text))
+    guard numbers.count == count else {
+      throw AuxError(.malformed, "\(key) has \(numbers.count) numbers in place of \(count)")
+    }
+    return numbers
+  }
+
+  /// The left color camera. The last column of a projection is where its camera is, times the focal length.
+  private mutating func readKITTI(left: String, right: String) throws(AuxError) {
+    guard let matrix = try numbers(left, count: 12) else { return }
+    camera.pinhole = try PinholeIntrinsics(rows: matrix)
+    camera.size = try numbers("S_rect_02", count: 2).map { .init(width: $0[0], height: $0[1]) }
+    guard let other = try numbers(right, count: 12) else { return }
+    let baseline = (matrix[3] - other[3]) / matrix[0]
+    guard CameraFile.Stereo.baselines.contains(baseline) else {
+      throw AuxError(.malformed, "a baseline of \(baseline) m between \(left) and \(right)")
+    }
+    camera.stereo = CameraFile.Stereo(
+      focalLength: matrix[0], baseline: baseline, offset: other[2] - matrix[2])
+  }
+
+  private mutating func readMiddlebury(isSecond: Bool) throws(AuxError) {
     func number(_ key: String) throws(AuxError) -> Double {
-      guard let only = values[key], only.count == 1 else {
+      guard let numbers = try numbers(key, count: 1) else {
         throw AuxError(.malformed, "has no number \(key)")
       }
-      return only[0]
+      return numbers[0]
     }
     let key = isSecond ? "cam1" : "cam0"
-    guard let matrix = values[key], matrix.count == 9 else {
+    guard let matrix = try numbers(key, count: 9) else {
       throw AuxError(.malformed, "has no matrix \(key) of 3x3 numbers")
     }
-    let (baseline, offset) = (try number("baseline"), try number("doffs"))
-    // From a micrometre to a kilometre.
-    guard (0.001...1_000_000).contains(baseline), matrix[0] > 0 else {
-      throw AuxError(.malformed, "a baseline of \(baseline) mm and a focal length of \(matrix[0]) pixels")
+    camera.pinhole = try PinholeIntrinsics(rows: matrix)
+    camera.size = .init(width: try number("width"), height: try number("height"))
+    let (baseline, offset) = (try number("baseline") / 1000, try number("doffs"))
+    guard CameraFile.Stereo.baselines.contains(baseline) else {
+      throw AuxError(.malformed, "a baseline of \(baseline) m")
     }
-    self.matrix = matrix
-    stereo = CameraFile.Stereo(
-      focalLength: matrix[0], baseline: baseline / 1000, offset: offset,
-      count: values["ndisp"].flatMap { $0.count == 1 ? $0[0] : nil })
-    (width, height) = (try number("width"), try number("height"))
+    camera.stereo = CameraFile.Stereo(
+      focalLength: matrix[0], baseline: baseline, offset: offset, count: try numbers("ndisp", count: 1)?[0])
   }
 }
 
-extension MapCamera {
-  /// Creates the camera of a matrix by rows, in pixels of a map of that size.
-  ///
-  /// Throws `malformed` where it is not of a camera without skew that sees 1 to 168 degrees.
-  static func matrix(_ rows: [Double], width: Int, height: Int) throws(AuxError) -> MapCamera {
-    let (fx, fy) = (rows[0], rows[4])
-    let isCamera =
-      fx > 0 && fy > 0 && [rows[3], rows[6], rows[7]].allSatisfy { $0 == 0 } && rows[8] == 1
-      && abs(rows[1]) <= fx / 1000 && rows.allSatisfy(\.isFinite)
-    guard isCamera else {
-      throw AuxError(.malformed, "the intrinsics are no matrix of a camera without skew")
-    }
-    // Numbers in widths of the map where pixels are expected, or the other way round, are out of this range.
-    guard (0.05...50).contains(fx / Double(width)), (0.05...50).contains(fy / Double(height)) else {
-      throw AuxError(
-        .malformed,
-        "focal lengths of \(fx) and \(fy) pixels are not of a map of \(width)x\(height); the unit is another one"
-      )
-    }
-    return .calibration(
-      try CameraCalibrationData(
-        fx: fx, fy: fy, cx: rows[2], cy: rows[5],
-        referenceDimensions: .init(width: Double(width), height: Double(height))))
-  }
+extension CameraFile.Stereo {
+  /// From a micrometre to a kilometre.
+  static let baselines = 0.000_001...1000
 }

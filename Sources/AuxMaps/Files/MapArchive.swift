@@ -14,14 +14,16 @@ extension MapContent {
     self.array = key
     (hasWholeNumbers, hasBools) = (array.hasWholeNumbers, array.hasBools)
     if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9) {
-      do throws(AuxError) { camera = try arrays.camera?.camera(numbers, of: samples) } catch {
+      do throws(AuxError) {
+        statedCamera = try arrays.camera?.camera(numbers, of: samples, options.origin)
+      } catch {
         throw error.within(key)
       }
     }
     if convention == nil, camera != nil {
       backgroundLimit = MapConvention.depthPro.facts.background
     } else if convention == nil {
-      camera = MapCamera.matrix(of: archive, width: samples.width, height: samples.height)
+      statedCamera = .matrix(of: archive, ofMapWith: (samples.width, samples.height), from: options.origin)
     }
     if let key = arrays.mask, options.key == nil, archive.has(key) {
       try exclude(try archive.array(key: key, limits: limits).plane, key)
@@ -56,22 +58,27 @@ extension MapContent {
 
 extension MapArrays.Camera {
   /// Returns the camera of the numbers of an array.
-  fileprivate func camera(_ numbers: [Double], of map: PixelPlane) throws(AuxError) -> MapCamera {
+  fileprivate func camera(
+    _ numbers: [Double], of map: PixelPlane, _ origin: PixelOrigin
+  ) throws(AuxError) -> StatedCamera {
     let (width, height) = (map.width, map.height)
     switch self {
     case .focalLength:
       guard numbers.count == 1, numbers[0] > 0, numbers[0].isFinite else {
         throw AuxError(.malformed, "\(numbers.prefix(9)) is no focal length in pixels")
       }
-      return .focalLength(numbers[0], ofWidth: width, height: height)
+      return StatedCamera(.focalLength(numbers[0], ofWidth: width, height: height))
     case .matrix, .normalisedMatrix:
       guard numbers.count == 9 else {
         throw AuxError(.malformed, "\(numbers.count) numbers are no matrix of 3x3")
       }
-      guard case .normalisedMatrix = self else { return try .matrix(numbers, width: width, height: height) }
+      guard case .normalisedMatrix = self else {
+        return try StatedCamera(rows: numbers, ofMapWith: (width, height), from: origin)
+      }
       let sides = [Double](repeating: Double(width), count: 3) + .init(repeating: Double(height), count: 3)
-      return try .matrix(
-        zip(numbers, sides + [1, 1, 1]).map { $0 * $1 }, width: width, height: height)
+      // 0 and 1 are the edges of the picture, whatever pixels count from.
+      let pinhole = try PinholeIntrinsics(rows: zip(numbers, sides + [1, 1, 1]).map { $0 * $1 })
+      return StatedCamera(try MapCamera(pinhole, ofMapWith: (width, height)))
     }
   }
 }

@@ -5,25 +5,55 @@ public import AuxImage
 extension MapCamera {
   /// Reads the camera of a file, `-` for standard input, recognised by its content.
   ///
-  /// It is a file of any ``CameraExport/Format``, an OpenEXR file with a camera in its attributes, an NPZ archive with the array
-  /// `K`, `intrinsics` or `focallength_px`, or an NPY file with a matrix of 3x3. The numbers of an OpenEXR file are in pixels of
-  /// its picture, those of arrays in pixels of the photo. OpenCV's coefficients of distortion have no place in a calibration:
-  /// `losses` says where they are not 0. Throws `AuxError` that names the file: `inputMissing`, `malformed`, `usage` for numbers
-  /// that make no calibration, `unsupported` for a file of another kind, `missingImage` where it says nothing of a camera,
+  /// It is a file of any ``CameraExport/Format``; a camera or a trajectory of Open3D; a calibration of KITTI or Middlebury, whose left
+  /// color camera it is; MVSNet's camera; an OpenEXR file with a camera in its attributes; an NPZ archive with the array `K`,
+  /// `intrinsics` or `focallength_px`; or a matrix of 3x3, 3x4 or 4x4 as text or NPY. The numbers of a file that states no size are in
+  /// pixels of the photo. `origin` is where the principal point counts from in a file that does not say it: in a matrix, and in an
+  /// archive. OpenCV's coefficients of distortion have no place in a calibration: `losses` says where they are not 0. Throws
+  /// `AuxError` that names the file: `inputMissing`, `malformed`, `usage` for numbers that make no calibration and an `origin` that is
+  /// not that of the file's format, `unsupported` for a file of another kind, `missingImage` where it says nothing of a camera,
   /// `limitExceeded` for a text of more than a megabyte.
   public init(
-    contentsOf path: String, limits: AuxLimits = .standard, losses: inout [String]
+    contentsOf path: String, origin: PixelOrigin? = nil, limits: AuxLimits = .standard, losses: inout [String]
+  ) throws(AuxError) {
+    self = try StatedCamera(contentsOf: path, origin: origin, limits: limits, losses: &losses).camera
+  }
+
+  /// Creates a camera in pixels of the photo; throws `unsupported` if it is in widths.
+  static func ofPhoto(_ pinhole: PinholeIntrinsics) throws(AuxError) -> MapCamera {
+    guard pinhole.cx > 2, pinhole.cy > 2 else {
+      throw AuxError(.unsupported, "the intrinsics are in widths of a picture, and not in pixels")
+    }
+    return try MapCamera(pinhole, of: nil)
+  }
+
+  /// Creates the camera of an OpenEXR file, whose picture has that size.
+  init(_ camera: EXRCamera.Pinhole, width: Int, height: Int) throws(AuxError) {
+    self = try MapCamera(
+      PinholeIntrinsics(fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy),
+      of: .init(width: Double(width), height: Double(height)))
+  }
+}
+
+extension StatedCamera {
+  /// Reads the camera of a file, as ``MapCamera/init(contentsOf:origin:limits:losses:)``; `convention` is that of its map.
+  package init(
+    contentsOf path: String, origin: PixelOrigin?, convention: MapConvention? = nil,
+    limits: AuxLimits = .standard,
+    losses: inout [String]
   ) throws(AuxError) {
     var notes: [String] = []
-    do throws(AuxError) { self = try Self.read(path, limits, &notes) } catch {
+    let usual = convention?.facts.pixelOrigin ?? .corner
+    do throws(AuxError) { self = try Self.read(path, origin, usual, limits, &notes) } catch {
       throw error.about(StandardStream.inputName(path))
     }
     losses += notes
   }
 
   private static func read(
-    _ path: String, _ limits: AuxLimits, _ losses: inout [String]
-  ) throws(AuxError) -> MapCamera {
+    _ path: String, _ stated: PixelOrigin?, _ usual: PixelOrigin, _ limits: AuxLimits,
+    _ losses: inout [String]
+  ) throws(AuxError) -> StatedCamera {
     let source = try InputFile.source(path, limits: limits)
     let prefix = try source.readPrefix(at: 0, count: 16)
     switch MapFile.Kind(prefix: prefix) {
@@ -32,7 +62,7 @@ extension MapCamera {
       for part in parts {
         guard let window = part.displayWindow else { continue }
         if let camera = part.camera.pinhole(width: window.width, height: window.height) {
-          return try MapCamera(camera, width: window.width, height: window.height)
+          return StatedCamera(try MapCamera(camera, width: window.width, height: window.height))
         }
       }
       throw AuxError(
@@ -40,20 +70,21 @@ extension MapCamera {
         "no attribute says anything of a camera (worldToNDC, screenWindowWidth, CameraFocalLength)")
     case .npz:
       let archive = try NPZArchive(source.read(at: 0, count: source.byteCount))
-      if let numbers = try matrix(in: archive) { return try .matrix(numbers) }
+      if let numbers = try matrix(in: archive) { return try ofPhoto(numbers, stated ?? usual) }
       guard let length = try archive.numbers("focallength_px", most: 1)?.first else {
         throw AuxError(.missingImage, "the archive has no array K, intrinsics or focallength_px")
       }
-      return try MapCamera(pixels: [length])
+      return StatedCamera(try MapCamera(pixels: [length]))
     case .npy:
-      return try .matrix(NPYCodec.numbers(source.read(at: 0, count: source.byteCount), most: 9))
+      return try ofPhoto(
+        NPYCodec.numbers(source.read(at: 0, count: source.byteCount), most: 16), stated ?? usual)
     case nil:
       guard source.byteCount <= mostTextBytes else {
         throw AuxError(
           .limitExceeded, "a camera as text has \(source.byteCount) bytes, \(mostTextBytes) at most are read")
       }
-      return .calibration(
-        try CameraCalibrationData(camera: source.read(at: 0, count: source.byteCount), &losses))
+      return try StatedCamera(
+        text: source.read(at: 0, count: source.byteCount), origin: stated, usual: usual, &losses)
     default: throw AuxError(.unsupported, "has samples, and no camera: a camera is text, OpenEXR, NPZ or NPY")
     }
   }
@@ -62,33 +93,28 @@ extension MapCamera {
 
   private static func matrix(in archive: NPZArchive) throws(AuxError) -> [Double]? {
     for key in ["K", "intrinsics"] {
-      if let numbers = try archive.numbers(key, most: 9) { return numbers }
+      if let numbers = try archive.numbers(key, most: 16) { return numbers }
     }
     return nil
   }
 
-  /// Creates the camera of a matrix by rows, in pixels of the photo.
-  private static func matrix(_ rows: [Double]) throws(AuxError) -> MapCamera {
-    guard rows.count == 9, rows[0] > 0, rows[4] > 0, rows[8] == 1, rows.allSatisfy(\.isFinite),
-      [rows[3], rows[6], rows[7]].allSatisfy({ $0 == 0 }), abs(rows[1]) <= rows[0] / 1000
-    else { throw AuxError(.malformed, "the intrinsics are no matrix of 3x3 of a camera without skew") }
-    guard rows[2] > 2, rows[5] > 2 else {
-      throw AuxError(.unsupported, "the intrinsics are in widths of a picture, and not in pixels")
-    }
-    return .intrinsics(fx: rows[0], fy: rows[4], cx: rows[2], cy: rows[5])
+  private static func ofPhoto(_ rows: [Double], _ origin: PixelOrigin) throws(AuxError) -> StatedCamera {
+    StatedCamera(try .ofPhoto(PinholeIntrinsics(rows: rows).counted(from: origin)), origin: origin)
+  }
+
+  /// Creates the camera of a matrix by rows in pixels of a map of that size.
+  init(
+    rows: [Double], ofMapWith size: (width: Int, height: Int), from origin: PixelOrigin
+  ) throws(AuxError) {
+    self.init(
+      try MapCamera(PinholeIntrinsics(rows: rows).counted(from: origin), ofMapWith: size), origin: origin)
   }
 
   /// Returns the camera of an archive whose matrix can be of a map of that size; nil for other matrices, and without one.
-  static func matrix(of archive: NPZArchive, width: Int, height: Int) -> MapCamera? {
-    guard let numbers = try? matrix(in: archive), numbers.count == 9 else { return nil }
-    return try? .matrix(numbers, width: width, height: height)
-  }
-
-  /// Creates the camera of an OpenEXR file, whose picture has that size.
-  init(_ camera: EXRCamera.Pinhole, width: Int, height: Int) throws(AuxError) {
-    self = .calibration(
-      try CameraCalibrationData(
-        fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy,
-        referenceDimensions: .init(width: Double(width), height: Double(height))))
+  static func matrix(
+    of archive: NPZArchive, ofMapWith size: (width: Int, height: Int), from origin: PixelOrigin
+  ) -> StatedCamera? {
+    guard let numbers = try? matrix(in: archive) else { return nil }
+    return try? StatedCamera(rows: numbers, ofMapWith: size, from: origin)
   }
 }

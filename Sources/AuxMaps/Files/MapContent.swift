@@ -10,9 +10,12 @@ package struct MapContent: Hashable, Sendable {
   /// Whether the codes are bools, 0 and 255.
   package var hasBools = false
   /// The camera, where the file or one beside it states one, in pixels of the map.
-  package var camera: MapCamera?
-  /// What turns disparity in pixels into 1/metres, where a file beside the map states it.
-  var stereo: CameraFile.Stereo?
+  package var camera: MapCamera? {
+    get { statedCamera?.camera }
+    set { statedCamera = newValue.map { StatedCamera($0) } }
+  }
+  /// ``camera``, with what else the file beside the map says of it.
+  var statedCamera: StatedCamera?
   /// Whether the codes are near those that were coded, and not the same.
   var isLossy = false
   /// The array of the archive that is of no use here: confidence.
@@ -66,7 +69,7 @@ extension MapFile {
   ) throws(AuxError) -> MapContent {
     do throws(AuxError) {
       var content = try content(of: path, options, limits)
-      try options.convention?.facts.cameraFile?.apply(to: &content, at: path)
+      try options.convention?.facts.cameraFile?.apply(to: &content, at: path, origin: options.origin)
       return content
     } catch { throw error.about(StandardStream.inputName(path)) }
   }

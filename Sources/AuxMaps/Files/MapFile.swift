@@ -18,6 +18,8 @@ public enum MapFile {
     var takesLuma = false
     /// What made the map, which says what an archive and the files beside the map hold.
     var convention: MapConvention?
+    /// The point from which the principal point of an array counts, and of a file beside the map that does not say it.
+    var origin = PixelOrigin.corner
 
     /// Returns the options for a file in which `content` is looked for.
     func of(_ content: EXRChannels.Content) -> Options {
@@ -26,10 +28,10 @@ public enum MapFile {
       return options
     }
 
-    /// Returns the options for a map that `convention` made.
-    func of(_ convention: MapConvention?) -> Options {
+    /// Returns the options for a map of that meaning.
+    func of(_ meaning: DepthMap.Options) -> Options {
       var options = self
-      options.convention = convention
+      (options.convention, options.origin) = (meaning.convention, meaning.usualOrigin)
       return options
     }
 

@@ -76,6 +76,7 @@ struct Attach: ReadingCommand {
       ("--white-near", map.whiteNear), ("--linear-in", map.linearIn != .depth),
       ("--holes", map.holes != nil), ("--invalid", !map.invalid.isEmpty),
       ("--intrinsics", map.intrinsics != nil), ("--radial", map.radial),
+      ("--pixel-origin", map.pixelOrigin != nil),
       ("--resize", map.resize != nil), ("--channel", file.channel != nil), ("--key", file.key != nil),
       ("--size", file.size != nil), ("--as", depth.format != nil), ("--quality", depth.quality != nil),
       ("--accuracy", depth.accuracy != nil), ("--filtered", depth.filter == .filtered),
@@ -178,7 +179,7 @@ struct Attach: ReadingCommand {
 
   /// Returns the destination of a photo, with the right eye's picture where there is one.
   private func destination(
-    for source: ImageSource, as container: ImageContainer, right: String?, camera: MapCamera?,
+    for source: ImageSource, as container: ImageContainer, right: String?, camera: StatedCamera?,
     _ notes: Transcript
   ) throws(AuxError) -> ImageDestination {
     guard spatial.isGiven else {
@@ -193,27 +194,30 @@ struct Attach: ReadingCommand {
     } else if !source.auxiliaryImages.isEmpty {
       notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
     }
-    return try spatial.photo(source, other, camera: camera, quality: coding.primaryQuality).destination()
+    return try spatial.photo(source, other, camera: camera?.camera, quality: coding.primaryQuality)
+      .destination()
   }
 
   /// Returns the camera that options give; nil if none does, or nothing in the output has a camera.
   private func camera(
     of source: ImageSource, _ files: AttachedFiles.Paths, _ notes: Transcript
-  ) throws(AuxError) -> MapCamera? {
+  ) throws(AuxError) -> StatedCamera? {
     guard maps.hasDepth || spatial.isGiven else { return nil }
     if let file = files.camera {
       var losses: [String] = []
-      let camera = try MapCamera(contentsOf: file, limits: source.limits, losses: &losses)
+      let camera = try StatedCamera(
+        contentsOf: file, origin: map.pixelOrigin, convention: map.convention, limits: source.limits,
+        losses: &losses)
       notes.print(losses, of: file)
       return camera
     }
     guard case .known(let camera)? = depth.camera else { return try map.camera() }
     if let note = camera.note(on: source) { notes.print([note], of: source.path ?? StandardStream.path) }
-    return try camera.camera(of: source)
+    return StatedCamera(try camera.camera(of: source))
   }
 
   private func add(
-    _ request: MapArguments.Request, camera: MapCamera?, to destination: inout ImageDestination,
+    _ request: MapArguments.Request, camera: StatedCamera?, to destination: inout ImageDestination,
     _ notes: Transcript
   ) throws(AuxError) -> MapAttachment {
     let (path, type) = (request.path, request.type)
@@ -224,7 +228,7 @@ struct Attach: ReadingCommand {
     switch type.family {
     case .depthData:
       var options = try map.options(type == .depth ? .depth : .disparity)
-      options.camera = camera ?? options.camera
+      options.statedCamera = camera ?? options.statedCamera
       return try destination.addDepth(
         DepthMap(path, options: options, file: layout), recording: depth.recording,
         isUpright: isUpright, isStretched: isStretched, encoding: coding.encoding, replacing: coding.replace,

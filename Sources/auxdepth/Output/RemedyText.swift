@@ -16,6 +16,7 @@ enum RemedyText {
     .stateFarthest: "--truth-far gives it", .turnAxis: "--truth-scale -1 turns it",
     .stateNukeDepth: "give --truth-convention nuke, or --truth-unit for distances",
     .stateConvention: "--truth-convention names another",
+    .stateStereo: "convert with --focal-pixels and --map-baseline makes meters of it first",
     .stateMist:
       "--truth-near and --truth-far are the start and the end of the mist; --truth-unit m says that samples are "
       + "distances",
@@ -60,6 +61,8 @@ enum RemedyText {
     .recordFloats: "--as fdis or --as fdep keeps them",
     .stateLens: "--camera focal=MM,sensor=MM takes millimeters",
     .stateCamera: "--intrinsics gives it",
+    .statePixelOrigin: "--pixel-origin says otherwise",
+    .stateStereo: "--focal-pixels and --map-baseline give them",
     .stateDisparities: "give --min and --max",
     .stateFieldOfView: "--fov gives it",
     .stateBaseline: "--baseline gives it, in millimetres",

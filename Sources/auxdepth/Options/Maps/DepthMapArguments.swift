@@ -91,6 +91,28 @@ struct DepthMapArguments: ParsableArguments {
   @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
   var intrinsics: String?
 
+  @Option(
+    name: .customLong("pixel-origin"),
+    help: ArgumentHelp(
+      "The point of the first pixel from which principal points count: corner or center.",
+      discussion: """
+        Of --intrinsics, and of a matrix as text, NPY or NPZ; other files of cameras say it themselves. Without it, that of the \
+        convention, or else corner.
+        """))
+  var pixelOrigin: PixelOrigin?
+
+  @Option(
+    name: .customLong("focal-pixels"),
+    help: ArgumentHelp(
+      "The focal length in pixels of a map of disparity in pixels, with --map-baseline.",
+      discussion: "--input-scale is the pixels of a sample then. Integers of 0 are holes."))
+  var focalPixels: Double?
+
+  @Option(
+    name: .customLong("map-baseline"),
+    help: "The distance in meters of the two cameras of a map of disparity in pixels, with --focal-pixels.")
+  var mapBaseline: Double?
+
   @Flag(help: "The values are distances along the rays, which --intrinsics turns into depth.")
   var radial = false
 
@@ -99,6 +121,7 @@ struct DepthMapArguments: ParsableArguments {
 
   /// The quantity that the options speak of: distances or disparities; nil where they are of any map.
   var quantity: DepthQuantity? {
+    if focalPixels != nil || mapBaseline != nil { return .disparity }
     if near != nil || far != nil { return .depth }
     return min != nil || max != nil ? .disparity : nil
   }
@@ -107,12 +130,13 @@ struct DepthMapArguments: ParsableArguments {
   func check(hasDepth: Bool, hasDisparity: Bool) throws {
     guard
       hasDepth || hasDisparity
-        || [near, far, min, max, scale, clip].allSatisfy({ $0 == nil }) && convention == nil && unit == nil
-          && !normalised && mist == nil && invalid.isEmpty
+        || [near, far, min, max, scale, clip, focalPixels, mapBaseline].allSatisfy({ $0 == nil })
+          && convention == nil && unit == nil && !normalised && mist == nil
+          && invalid.isEmpty
     else {
       throw ValidationError(
-        "--near, --far, --min, --max, --input-unit, --input-scale, --invalid, --clip, --normalised, --mist and --convention go "
-          + "with a depth map"
+        "--near, --far, --min, --max, --input-unit, --input-scale, --invalid, --clip, --normalised, --mist, --convention, "
+          + "--focal-pixels and --map-baseline go with a depth map"
       )
     }
     guard hasDisparity || min == nil && max == nil else {
@@ -148,17 +172,21 @@ struct DepthMapArguments: ParsableArguments {
     (options.whiteIsNear, options.linearIn, options.isNormalised) = (whiteNear, linearIn, normalised)
     (options.unit, options.scale, options.clip, options.mist) = (unit, scale, clip, mist)
     options.invalid = InvalidSamples.values(invalid)
-    (options.holes, options.camera, options.isRadial, options.size) = (holes, try camera(), radial, resize)
+    (options.focalPixels, options.baseline, options.pixelOrigin) = (focalPixels, mapBaseline, pixelOrigin)
+    (options.holes, options.isRadial, options.size) = (holes, radial, resize)
+    options.statedCamera = try camera()
     return options
   }
 
   /// Returns the camera that `--intrinsics` gives; its size is the photo's where it names none.
-  func camera() throws(AuxError) -> MapCamera? {
+  func camera() throws(AuxError) -> StatedCamera? {
     guard let intrinsics else { return nil }
     let parts = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0.trimmed) }
     do throws(AuxError) {
-      return try MapCamera(pixels: numbers.count == parts.count ? numbers : [])
+      return try StatedCamera(
+        pixels: numbers.count == parts.count ? numbers : [],
+        from: pixelOrigin ?? convention?.facts.pixelOrigin ?? .corner)
     } catch { throw AuxError(.usage, "--intrinsics: \(error.reason), not \(intrinsics)") }
   }
 }

@@ -82,6 +82,7 @@ extension CameraExport.Format: ExpressibleByArgument {}
 extension DepthQuantity: ExpressibleByArgument {}
 extension MapConvention: ExpressibleByArgument {}
 extension MistFalloff: ExpressibleByArgument {}
+extension PixelOrigin: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
 extension DepthComparison.Alignment: ExpressibleByArgument {}
 extension DepthComparison.Method: ExpressibleByArgument {}
