@@ -8,12 +8,12 @@ extension MapContent {
     let archive = try NPZArchive(data)
     let convention = options.convention
     let arrays = convention?.facts.arrays ?? .usual
-    let key = try archive.key(options.key, usual: arrays.depth)
-    let array = try archive.array(key: key, limits: limits)
+    let choice = try archive.choice(options.key, usual: arrays.depth)
+    let array = try archive.array(choice, limits: limits)
     self.init(array.plane)
-    self.array = key
+    self.array = choice.key
     (hasWholeNumbers, hasBools) = (array.hasWholeNumbers, array.hasBools)
-    if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9) {
+    if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9, of: choice) {
       do throws(AuxError) { camera = try arrays.camera?.camera(numbers, of: samples) } catch {
         throw error.within(key)
       }
@@ -21,10 +21,12 @@ extension MapContent {
     if convention == nil, camera != nil {
       backgroundLimit = MapConvention.depthPro.facts.background
     } else if convention == nil {
-      camera = MapCamera.matrix(of: archive, width: samples.width, height: samples.height)
+      camera = MapCamera.matrix(of: archive, map: choice, width: samples.width, height: samples.height)
     }
-    if let key = arrays.mask, options.key == nil, archive.has(key) {
-      try exclude(try archive.array(key: key, limits: limits).plane, key)
+    if let key = arrays.mask, options.key == nil || choice.count > 1,
+      let mask = try archive.choice(key, of: choice)
+    {
+      try exclude(try archive.array(mask, limits: limits).plane, key)
     }
     if let key = arrays.confidence, archive.has(key) { unread = key }
   }
@@ -68,7 +70,9 @@ extension MapArrays.Camera {
       guard numbers.count == 9 else {
         throw AuxError(.malformed, "\(numbers.count) numbers are no matrix of 3x3")
       }
-      guard case .normalisedMatrix = self else { return try .matrix(numbers, width: width, height: height) }
+      guard case .normalisedMatrix = self else {
+        return try .matrix(numbers, ofMap: (width, height))
+      }
       let sides = [Double](repeating: Double(width), count: 3) + .init(repeating: Double(height), count: 3)
       return try .matrix(
         zip(numbers, sides + [1, 1, 1]).map { $0 * $1 }, width: width, height: height)

@@ -60,9 +60,11 @@ extension MapCamera {
 
   private static let mostTextBytes = 1 << 20
 
-  private static func matrix(in archive: NPZArchive) throws(AuxError) -> [Double]? {
+  private static func matrix(
+    in archive: NPZArchive, of map: NPZArchive.Choice? = nil
+  ) throws(AuxError) -> [Double]? {
     for key in ["K", "intrinsics"] {
-      if let numbers = try archive.numbers(key, most: 9) { return numbers }
+      if let numbers = try archive.numbers(key, most: 9, of: map) { return numbers }
     }
     return nil
   }
@@ -79,9 +81,20 @@ extension MapCamera {
   }
 
   /// Returns the camera of an archive whose matrix can be of a map of that size; nil for other matrices, and without one.
-  static func matrix(of archive: NPZArchive, width: Int, height: Int) -> MapCamera? {
-    guard let numbers = try? matrix(in: archive), numbers.count == 9 else { return nil }
-    return try? .matrix(numbers, width: width, height: height)
+  static func matrix(
+    of archive: NPZArchive, map: NPZArchive.Choice, width: Int, height: Int
+  ) -> MapCamera? {
+    guard let numbers = try? matrix(in: archive, of: map), numbers.count == 9 else { return nil }
+    return try? .matrix(numbers, ofMap: (width, height))
+  }
+
+  /// Creates the camera of a matrix by rows next to a map: in pixels of the map or, where the principal point is outside of it, in
+  /// pixels of the photo.
+  static func matrix(_ rows: [Double], ofMap size: (width: Int, height: Int)) throws(AuxError) -> MapCamera {
+    guard (0...Double(size.width)).contains(rows[2]), (0...Double(size.height)).contains(rows[5]) else {
+      return try matrix(rows)
+    }
+    return try matrix(rows, width: size.width, height: size.height)
   }
 
   /// Creates the camera of an OpenEXR file, whose picture has that size.

@@ -103,7 +103,7 @@ import Testing
     func expect(_ code: AuxError.Code, _ archive: [UInt8], line: SourceLocation = #_sourceLocation) {
       #expect(throws: AuxError(code, ""), sourceLocation: line) {
         let opened = try NPZArchive(archive)
-        return try opened.array(key: opened.key(nil, usual: "depth")).plane
+        return try opened.array(opened.choice(nil, usual: "depth")).plane
       }
     }
     expect(.unsupported, Self.archive(flags: 1))
