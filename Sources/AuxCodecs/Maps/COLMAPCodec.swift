@@ -39,14 +39,16 @@ package enum COLMAPCodec {
     guard channels == 1 else {
       throw AuxError(
         .unsupported,
-        "the COLMAP map has \(channels) channels\(channels == 3 ? ", which are normals" : ""); depth has one", offset: 0)
+        "the COLMAP map has \(channels) channels\(channels == 3 ? ", which are normals" : ""); depth has one",
+        offset: 0)
     }
     let count = try limits.checkedPixelCount(width: width, height: height)
     let (size, overflow) = count.multipliedReportingOverflow(by: 4)
     let held = data.byteCount - position
     guard !overflow, size <= held else {
       throw AuxError(
-        .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left", offset: position)
+        .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left",
+        offset: position)
     }
     guard size == held else {
       throw AuxError(

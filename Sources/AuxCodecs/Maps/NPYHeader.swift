@@ -136,7 +136,8 @@ package struct NPYHeader {
       .usage,
       count == 1
         ? "\(name) is one map, without frames"
-        : "\(name) has \(count) frames, and a map is one of them: '\(key)[0]' ... '\(key)[\(count - 1)]'", remedy: .stateKey)
+        : "\(name) has \(count) frames, and a map is one of them: '\(key)[0]' ... '\(key)[\(count - 1)]'",
+      remedy: .stateKey)
   }
 
   var shapeText: String { "(" + shape.map(String.init).joined(separator: ", ") + ")" }

@@ -55,7 +55,8 @@ package struct NPZArchive {
       let (header, key) = (try header(of: member), String(member.name.dropLast(4)))
       let (number, count) = (try header.plane(frame, of: key), try header.planes.count)
       return Choice(
-        member: member, header: header, frame: number, count: count, key: count > 1 ? "\(key)[\(number)]" : key)
+        member: member, header: header, frame: number, count: count,
+        key: count > 1 ? "\(key)[\(number)]" : key)
     } catch { throw error.within(member.name) }
   }
 
@@ -94,7 +95,8 @@ package struct NPZArchive {
     let name = key.lowercased()
     let words = name.split { !($0.isLetter || $0.isNumber) }
     return namesOfCameras.contains(name) || words.contains { wordsOfCameras.contains($0) }
-      || (name.hasPrefix("camera") || name.hasPrefix("cam_")) && !name.contains("dep") && !name.contains("disp")
+      || (name.hasPrefix("camera") || name.hasPrefix("cam_")) && !name.contains("dep")
+        && !name.contains("disp")
   }
 
   private static let namesOfCameras: Set<String> = [

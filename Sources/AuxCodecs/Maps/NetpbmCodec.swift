@@ -40,7 +40,8 @@ package enum NetpbmCodec {
     let held = data.byteCount - start
     guard !overflow, !isTooLarge, size - (isPlain ? 1 : 0) <= held else {
       throw AuxError(
-        .truncated, "\(width)x\(height) samples of \(format) do not fit into the \(held) bytes that are left", offset: start)
+        .truncated, "\(width)x\(height) samples of \(format) do not fit into the \(held) bytes that are left",
+        offset: start)
     }
     guard isPlain || size == held else {
       throw AuxError(
@@ -88,7 +89,8 @@ package enum NetpbmCodec {
       }
     }
     guard numbers.count == count else {
-      throw AuxError(.truncated, "the file has \(numbers.count) of \(count) samples", offset: offset + text.count)
+      throw AuxError(
+        .truncated, "the file has \(numbers.count) of \(count) samples", offset: offset + text.count)
     }
     return numbers
   }

@@ -54,7 +54,8 @@ extension DepthMap {
     let comments = SpaceFile.comments(
       type, width: rays.width, height: rays.height, camera, .calibration, isRelative: isRelative)
     let file = SpaceFile(
-      bytes: cloud.ply(comments: comments), format: .ply, pointCount: cloud.count, triangleCount: nil, type: type,
+      bytes: cloud.ply(comments: comments), format: .ply, pointCount: cloud.count, triangleCount: nil,
+      type: type,
       cameraOrigin: .calibration, isRelative: isRelative, isTextureCopied: nil)
     return (file, reading)
   }

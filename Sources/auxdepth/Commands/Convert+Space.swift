@@ -50,7 +50,8 @@ extension Convert {
     let given = try openMap()
     guard given.camera != nil else {
       throw AuxError(
-        .usage, "points need the camera of the map", path: StandardStream.inputName(map), remedy: .stateCamera)
+        .usage, "points need the camera of the map", path: StandardStream.inputName(map), remedy: .stateCamera
+      )
     }
     let source = given.source
     var options = SpaceOptions()
@@ -60,7 +61,8 @@ extension Convert {
     try OutputFile.write(file.bytes, to: output, options: sync.options(force: force))
     guard case .object(let members) = file.json(path: output) else { return }
     let counts: JSONValue = [
-      "holeShare": .number(reading.values.counts.holeShare), "backgroundShare": .number(reading.values.counts.backgroundShare),
+      "holeShare": .number(reading.values.counts.holeShare),
+      "backgroundShare": .number(reading.values.counts.backgroundShare),
     ]
     guard case .object(let shares) = counts else { return }
     let report = JSONValue.object(members + shares + source.jsonMembers)

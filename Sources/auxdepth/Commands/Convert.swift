@@ -23,7 +23,8 @@ struct Convert: ReadingCommand {
   var map: String
 
   @Option(
-    name: [.short, .customLong("output")], help: "The map file or PLY file to write, or - for standard output.",
+    name: [.short, .customLong("output")],
+    help: "The map file or PLY file to write, or - for standard output.",
     completion: .files(MapFile.Kind.companionExtensions + [SpaceFile.Format.ply.rawValue]))
   var output: String
 

@@ -9,7 +9,8 @@ enum RemedyText {
 
   /// The options of the truth's file of `compare`.
   static let ofTruth: [Remedy: String] = [
-    .stateChannel: "--truth-channel names it", .stateKey: "--truth-key names it", .stateDistances: "give --truth-near and --truth-far",
+    .stateChannel: "--truth-channel names it", .stateKey: "--truth-key names it",
+    .stateDistances: "give --truth-near and --truth-far",
     .stateMetres: "give --truth-near and --truth-far, or --truth-unit where its samples are lengths",
     .stateUnit: "--truth-unit (mm, cm, m, in, ft) or --truth-scale says what they are",
     .stateMeaning:

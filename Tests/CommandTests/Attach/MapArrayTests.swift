@@ -50,17 +50,21 @@ import Testing
     }
     let report = try work.json("convert", "z.npz", "--key", "depth_map[4]", "-o", "four.npy", "--json")
     #expect(report.string("array") == "depth_map[4]")
-    for key in ["depth_map[5]", "depth_map[-1]", "depth_map[]", "depth_map[99999999999999999999]", "depth[0]"] {
+    for key in [
+      "depth_map[5]", "depth_map[-1]", "depth_map[]", "depth_map[99999999999999999999]", "depth[0]",
+    ] {
       #expect(try work.run("convert", "z.npz", "--key", key, "-o", "bad.npy").status == 64, "\(key)")
     }
-    let image = try work.json("attach", "in.jpg", "--depth", "z.npz", "--key", "[1]", "-o", "out.jpg", "--json")
+    let image = try work.json(
+      "attach", "in.jpg", "--depth", "z.npz", "--key", "[1]", "-o", "out.jpg", "--json")
     #expect(image.objects("attached").first?.string("array") == "depth_map[1]")
   }
 
   @Test func framesOfAnArrayAreChosen() throws {
     try work.folder.write(Self.frames(3), to: "z.npy")
     let refused = try work.run("convert", "z.npy", "-o", "bad.pfm")
-    #expect(refused.status == 64 && refused.error.contains("3 frames") && refused.error.contains("'[0]' ... '[2]'"))
+    #expect(
+      refused.status == 64 && refused.error.contains("3 frames") && refused.error.contains("'[0]' ... '[2]'"))
     #expect(try values(["z.npy", "--key", "[1]"]) == Self.frame(1))
     for key in ["[3]", "depth", "depth[1]"] {
       #expect(try work.run("convert", "z.npy", "--key", key, "-o", "bad.pfm").status == 64, "\(key)")
@@ -73,7 +77,9 @@ import Testing
     #expect(try values(["b.npy", "--key", "[1]"]) == Self.frame(1))
     // By columns, the first axis varies fastest.
     let (frames, height, width) = ((0..<3).map(Self.frame), 48, 64)
-    let columns = (0..<width).flatMap { x in (0..<height).flatMap { y in (0..<3).map { frames[$0][y * width + x] } } }
+    let columns = (0..<width).flatMap { x in
+      (0..<height).flatMap { y in (0..<3).map { frames[$0][y * width + x] } }
+    }
     try work.folder.write(NumpyBytes.npy(columns, shape: [3, 48, 64], isFortranOrder: true), to: "f.npy")
     #expect(try values(["f.npy", "--key", "[2]"]) == Self.frame(2))
   }
@@ -91,12 +97,15 @@ import Testing
     }
     try work.folder.write(NumpyBytes.npz([(key, other)]), to: "alone.npz")
     let alone = try work.run("convert", "alone.npz", "-o", "bad.pfm")
-    #expect(alone.status == 64 && alone.error.contains("none that may be the map") && alone.error.contains(key))
+    #expect(
+      alone.status == 64 && alone.error.contains("none that may be the map") && alone.error.contains(key))
   }
 
   @Test func severalMapsHaveToBeNamed() throws {
     try work.folder.write(
-      NumpyBytes.npz([("sky", Self.plane), ("depth_map", Self.frames(2)), ("K", Self.cameras([60], shape: [3, 3]))]),
+      NumpyBytes.npz([
+        ("sky", Self.plane), ("depth_map", Self.frames(2)), ("K", Self.cameras([60], shape: [3, 3])),
+      ]),
       to: "z.npz")
     let refused = try work.run("convert", "z.npz", "-o", "bad.pfm")
     #expect(refused.status == 64 && refused.error.contains("2 that may be the map"))
@@ -127,7 +136,8 @@ import Testing
     for convention in [["--convention", "depth-anything-3"], []] {
       #expect(
         try work.run(
-          ["attach", "in.jpg", "--depth", "z.npz", "--key", "depth[1]", "-o", "out.jpg", "--force"] + convention
+          ["attach", "in.jpg", "--depth", "z.npz", "--key", "depth[1]", "-o", "out.jpg", "--force"]
+            + convention
         ).status == 0)
       #expect(try calibration().numbers("intrinsicMatrix")?.first == 90)
     }

@@ -56,7 +56,8 @@ import Testing
     let few = try work.json(
       "convert", "z.pfm", "--camera", "K.npy", "-o", "few.ply", "--max-points", "100", "--json")
     #expect(few.number("points") == 100)
-    let wide = try work.json("convert", "z.pfm", "--camera", "K.npy", "-o", "w.ply", "--stride", "4", "--json")
+    let wide = try work.json(
+      "convert", "z.pfm", "--camera", "K.npy", "-o", "w.ply", "--stride", "4", "--json")
     #expect(wide.number("points") == 16 * 12)
     let small = try work.json(
       "convert", "z.pfm", "--camera", "K.npy", "-o", "s.ply", "--resize", "32x24", "--json")
@@ -74,7 +75,9 @@ import Testing
     #expect(try abs(PFM.values(work.folder.read("plane.pfm"))[0] - 3 / Float(3).squareRoot()) < 1e-5)
     try work.succeed("convert", "sphere.pfm", "--radial", "--camera", "S.npy", "-o", "s.ply")
     #expect(
-      try points("s.ply").allSatisfy { abs(($0.x * $0.x + $0.y * $0.y + $0.z * $0.z).squareRoot() - 3) < 1e-4 })
+      try points("s.ply").allSatisfy {
+        abs(($0.x * $0.x + $0.y * $0.y + $0.z * $0.z).squareRoot() - 3) < 1e-4
+      })
   }
 
   @Test func withoutACamera() throws {

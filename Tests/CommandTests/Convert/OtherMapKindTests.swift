@@ -50,7 +50,9 @@ import Testing
   private static func netpbm(_ form: Int, _ codes: [Int], width: Int, maximum: Int) -> [UInt8] {
     let header = "P\(form)\n# made by a test\n\(width) \(codes.count / width)\n#\n\(maximum)\n"
     let samples = form == 3 || form == 6 ? codes.flatMap { [$0, $0, $0] } : codes
-    guard form > 3 else { return Array((header + samples.map { "\($0)" }.joined(separator: "\n") + "\n").utf8) }
+    guard form > 3 else {
+      return Array((header + samples.map { "\($0)" }.joined(separator: "\n") + "\n").utf8)
+    }
     return Array(header.utf8)
       + samples.flatMap { maximum > 255 ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0)] }
   }
@@ -98,8 +100,10 @@ import Testing
     let refused = try work.run("convert", "c.ppm", "-o", "n.npy")
     #expect(refused.status == 64 && refused.error.contains("the first coloured pixel is at 1, 0"))
     let bad = [
-      "P5 2 1 65536\n\0\0\0\0", "P5 2 1 0\n\0\0", "P5 2 1 9\n\u{1}\u{a}", "P2 2 1 9\n1 10\n", "P2 2 1 9\n1 x\n",
-      "P2 2 1 9\n1 -1\n", "P2 2 1 9\n1 2 3\n", "P5 99999 99999 255\n", "P2 99999 9999 255\n1 2", "P5 0 1 255\n",
+      "P5 2 1 65536\n\0\0\0\0", "P5 2 1 0\n\0\0", "P5 2 1 9\n\u{1}\u{a}", "P2 2 1 9\n1 10\n",
+      "P2 2 1 9\n1 x\n",
+      "P2 2 1 9\n1 -1\n", "P2 2 1 9\n1 2 3\n", "P5 99999 99999 255\n", "P2 99999 9999 255\n1 2",
+      "P5 0 1 255\n",
       "P2 1 1 65535\n99999999999999999999", "P5 2", "P5 # 2 1 255 ",
     ]
     for text in bad {

@@ -32,7 +32,9 @@ package enum NumpyBytes {
   }
 
   /// The bytes of little-endian floats.
-  package static func bytes(of values: [Float]) -> [UInt8] { values.flatMap { number(Int($0.bitPattern), 4) } }
+  package static func bytes(of values: [Float]) -> [UInt8] {
+    values.flatMap { number(Int($0.bitPattern), 4) }
+  }
 
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
