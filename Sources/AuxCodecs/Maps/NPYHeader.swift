@@ -104,7 +104,7 @@ package struct NPYHeader {
       guard axes.count == 2 || axes.count == 3 && width > Self.mostComponents && axes.first != 0 else {
         throw AuxError(.unsupported, "an NPY array of shape \(shapeText) is no plane")
       }
-      guard axes.count == 3 || width > Self.mostComponents || height < Self.fewestPoints else {
+      guard axes.count == 3 || !(2...Self.mostComponents).contains(width) || height < Self.fewestPoints else {
         throw AuxError(.usage, "an array of shape \(shapeText) is a list of points, and no map")
       }
       return (axes.count == 3 ? axes[axes.startIndex] : 1, height, width)

@@ -41,7 +41,7 @@ import Testing
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (2, -3)}", "malformed"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3)}", "malformed"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775808, 1)}", "malformed"),
-      ("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 3)}", "limitExceeded"),
+      ("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 5)}", "limitExceeded"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (2147483648, 2147483648)}", "limitExceeded"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (16384, 16384)}", "truncated"),
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", "unsupported"),
