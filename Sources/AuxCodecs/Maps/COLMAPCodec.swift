@@ -42,21 +42,8 @@ package enum COLMAPCodec {
         "the COLMAP map has \(channels) channels\(channels == 3 ? ", which are normals" : ""); depth has one",
         offset: 0)
     }
-    let count = try limits.checkedPixelCount(width: width, height: height)
-    let (size, overflow) = count.multipliedReportingOverflow(by: 4)
-    let held = data.byteCount - position
-    guard !overflow, size <= held else {
-      throw AuxError(
-        .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left",
-        offset: position)
-    }
-    guard size == held else {
-      throw AuxError(
-        .malformed, "\(held - size) bytes follow the \(width)x\(height) floats", offset: position + size)
-    }
-    _ = try limits.checkedDecoding(width: width, height: height)
-    let values = try SampleBytes.float(data, at: position, count: count, isLittleEndian: true)
-    return PixelPlane(width: width, height: height, storage: .float(values))
+    return try SampleBytes.floatPlane(
+      data, at: position, width: width, height: height, isLittleEndian: true, limits: limits)
   }
 
   /// The bytes of a header with the greatest numbers.

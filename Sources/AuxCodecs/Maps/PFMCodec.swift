@@ -12,22 +12,9 @@ package enum PFMCodec {
     _ data: any ByteSource, limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     let (width, height, isLittleEndian, start) = try header(of: data)
-    let count = try limits.checkedPixelCount(width: width, height: height)
-    let (size, overflow) = count.multipliedReportingOverflow(by: 4)
-    let held = data.byteCount - start
-    guard !overflow, size <= held else {
-      throw AuxError(
-        .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left", offset: start)
-    }
-    guard size == held else {
-      throw AuxError(
-        .malformed, "\(held - size) bytes follow the \(width)x\(height) floats", offset: start + size)
-    }
-    _ = try limits.checkedDecoding(width: width, height: height)
-    // The rows of a PFM begin at the bottom.
-    let values = try SampleBytes.float(
-      data, at: start, count: count, isLittleEndian: isLittleEndian, lineFromBottom: width)
-    return PixelPlane(width: width, height: height, storage: .float(values))
+    return try SampleBytes.floatPlane(
+      data, at: start, width: width, height: height, isLittleEndian: isLittleEndian, isFromBottom: true,
+      limits: limits)
   }
 
   private static func header(
