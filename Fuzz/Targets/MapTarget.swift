@@ -16,6 +16,8 @@ enum MapTarget {
     let data = options.raw == nil ? bytes : Array(bytes.dropFirst(3))
     guard let plane = try? MapFile.decode(data, options: options, limits: .fuzzing) else { return true }
     require(plane.width > 0 && plane.height > 0, "a map without pixels")
+    // An NPY of that shape is a list of points.
+    guard !(2...4).contains(plane.width) || plane.height < 32 else { return true }
     do {
       let again = try MapFile.decode(try MapFile.encode(plane, as: .npy), limits: .fuzzing)
       require(again.data() == plane.data(), "the map that was written is another one")

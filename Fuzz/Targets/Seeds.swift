@@ -146,6 +146,8 @@ enum Seeds {
     }
   }
 
-  /// Raw samples, after the bytes from which `MapTarget` reads their layout.
-  private static let rawMaps: [[UInt8]] = [[0, 2, 1, 5, 6], [1, 1, 1, 7, 8], [3, 1, 1, 0, 0, 0x80, 0x3F]]
+  /// Raw samples, after the bytes from which `MapTarget` reads their layout, and maps that are text or begin with it.
+  private static let rawMaps: [[UInt8]] =
+    [[0, 2, 1, 5, 6], [1, 1, 1, 7, 8], [3, 1, 1, 0, 0, 0x80, 0x3F]]
+    + ["P5 2 1 1023\n\0\u{1}\0\u{2}", "P3 1 1 9\n# 7\n7 7 7\n", "1&1&1&\0\0\0\0"].map { Array($0.utf8) }
 }

@@ -69,7 +69,7 @@ def test_other_samples_are_refused(dtype: str) -> None:
         auxdepth.from_array(np.ones((4, 4)).astype(dtype))
 
 
-@pytest.mark.parametrize("shape", [(4,), (0, 4), (4, 4, 3), (2, 4, 4)])
+@pytest.mark.parametrize("shape", [(4,), (0, 4), (4, 4, 3), (2, 4, 4), (1000, 3)])
 def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(auxdepth.UsageError, match="shape"):
         auxdepth.from_array(np.ones(shape, np.float32))

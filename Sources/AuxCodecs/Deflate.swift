@@ -45,13 +45,16 @@ package enum Deflate {
     }
   }
 
-  /// Returns the first `count` bytes of the content of a stream without zlib's header, or all where it has fewer.
+  /// Returns `count` bytes of the content of a stream without zlib's header after the first `skipped`, which are not kept, or all
+  /// where it has fewer.
   ///
   /// Throws `truncated` where the stream ends early, `codec` where it is damaged.
-  static func decompress(raw data: ArraySlice<UInt8>, upTo count: Int) throws(AuxError) -> [UInt8] {
+  static func decompress(
+    raw data: ArraySlice<UInt8>, skipping skipped: Int = 0, upTo count: Int
+  ) throws(AuxError) -> [UInt8] {
     let count = min(count, data.count.multipliedReportingOverflow(by: largestRatio).partialValue)
     guard count > 0 else { return [] }
-    let (bytes, code) = inflated(data, capacity: count, windowBits: -15)
+    let (bytes, code) = inflated(data, skipping: skipped, capacity: count, windowBits: -15)
     switch code {
     case Z_STREAM_END: return bytes
     // What follows is not looked at.
@@ -71,7 +74,7 @@ package enum Deflate {
   ///
   /// 15 window bits are for the largest window, -15 for a stream without zlib's header.
   private static func inflated(
-    _ data: ArraySlice<UInt8>, capacity: Int, windowBits: Int32
+    _ data: ArraySlice<UInt8>, skipping skipped: Int = 0, capacity: Int, windowBits: Int32
   ) -> (bytes: [UInt8], code: Int32) {
     var code = Z_OK
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { target, written in
@@ -82,16 +85,19 @@ package enum Deflate {
         defer { unsafe inflateEnd(&stream) }
         // zlib counts what it is given in 32 bits.
         let most = 1 << 30
-        var taken = 0
+        var (taken, toSkip) = (0, skipped)
         while code == Z_OK {
-          let (input, room) = (min(most, source.count - taken), min(most, capacity - written))
+          let input = min(most, source.count - taken)
+          // What is skipped is overwritten.
+          let room = min(most, toSkip > 0 ? min(toSkip, capacity) : capacity - written)
           unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress.map { unsafe $0 + taken })
           unsafe stream.avail_in = UInt32(input)
           unsafe stream.next_out = target.baseAddress.map { unsafe $0 + written }
           unsafe stream.avail_out = UInt32(room)
           code = unsafe inflate(&stream, Z_NO_FLUSH)
           taken += unsafe input - Int(stream.avail_in)
-          written += unsafe room - Int(stream.avail_out)
+          let made = unsafe room - Int(stream.avail_out)
+          if toSkip > 0 { toSkip -= made } else { written += made }
         }
       }
     }

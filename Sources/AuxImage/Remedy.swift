@@ -66,6 +66,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateConvention =
       "another convention can be named: depth-anything-metric, or midas where the values are right"
     case stateChannel = "the channel can be named"
+    case stateKey = "the key can be named"
     case flatten = "the picture can be flattened over a color"
     case statePhotoChannel = "the layer of the photo can be named"
     case takeLuma = "the luma of the colours can be taken"
@@ -147,6 +148,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateNukeDepth = Remedy(.stateNukeDepth)
   package static let stateConvention = Remedy(.stateConvention)
   package static let stateChannel = Remedy(.stateChannel)
+  package static let stateKey = Remedy(.stateKey)
   package static let flatten = Remedy(.flatten)
   package static let statePhotoChannel = Remedy(.statePhotoChannel)
   package static let takeLuma = Remedy(.takeLuma)

@@ -200,7 +200,7 @@ public struct MapAttachment: Hashable, Sendable {
       }
       let content = try MapFile.content(at: path, options: file.of(.gainMap), limits: limits)
       try self.init(
-        codes: content.samples, type: type, on: placement, headroom: headroom, replacing: old,
+        codes: content.spreadSamples, type: type, on: placement, headroom: headroom, replacing: old,
         record: content.record)
       source = content.source
       source.path = StandardStream.inputName(path)

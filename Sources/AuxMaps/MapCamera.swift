@@ -16,7 +16,7 @@ public enum MapCamera: Hashable, Sendable {
   /// Returns the calibration in the stored grid of the map's photo.
   ///
   /// With a map of the photo as displayed, the numbers are of the photo as displayed and are turned with it.
-  /// Throws `AuxError` as ``calibration(forPhotoOf:)``, and `usage` for a size of reference whose aspect ratio is not
+  /// Throws `AuxError` as ``calibration(forPhotoOf:called:)``, and `usage` for a size of reference whose aspect ratio is not
   /// the photo's, unless the map may be stretched.
   package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData {
     let size = placement.size
@@ -32,14 +32,21 @@ public enum MapCamera: Hashable, Sendable {
 
   /// Returns the calibration, for a photo of that size, to which numbers refer that name no size of their own.
   ///
-  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, or numbers that are not finite.
+  /// Throws `AuxError` with code `usage` for focal lengths that are not positive, for numbers that are not finite, and for a principal
+  /// point outside of the photo, which an error calls `name`: it is that of a larger picture then.
   package func calibration(
-    forPhotoOf size: (width: Int, height: Int)
+    forPhotoOf size: (width: Int, height: Int), called name: String = "photo"
   ) throws(AuxError) -> CameraCalibrationData {
     let (width, height) = (Double(size.width), Double(size.height))
     switch self {
     case .calibration(let calibration): return calibration
     case .intrinsics(let fx, let fy, let cx, let cy):
+      guard (0...width).contains(cx), (0...height).contains(cy) else {
+        throw AuxError(
+          .usage,
+          "the principal point \(cx),\(cy) is outside the \(name) of \(size.width)x\(size.height); intrinsics of a picture of "
+            + "another size are followed by its width and height")
+      }
       return try CameraCalibrationData(
         fx: fx, fy: fy, cx: cx, cy: cy, referenceDimensions: .init(width: width, height: height))
     case .focalLengths(let fx, let fy):
@@ -90,20 +97,13 @@ public enum MapCamera: Hashable, Sendable {
 extension MapCamera {
   /// The camera whose numbers are in pixels of a map of that size, where they name no size.
   ///
-  /// Throws `AuxError` with code `usage` where the principal point is outside the map: it is that of a larger picture then.
+  /// Throws `AuxError` as ``calibration(forPhotoOf:called:)``.
   package func ofMap(width: Int, height: Int) throws(AuxError) -> MapCamera {
     switch self {
-    case .intrinsics(_, _, let cx, let cy):
-      guard (0...Double(width)).contains(cx), (0...Double(height)).contains(cy) else {
-        throw AuxError(
-          .usage,
-          "the principal point \(cx),\(cy) is outside the map of \(width)x\(height); intrinsics of a picture of another "
-            + "size are followed by its width and height")
-      }
-    case .focalLengths: break
-    case .calibration, .focalLength: return self
+    case .intrinsics, .focalLengths:
+      .calibration(try calibration(forPhotoOf: (width, height), called: "map"))
+    case .calibration, .focalLength: self
     }
-    return .calibration(try calibration(forPhotoOf: (width, height)))
   }
 }
 

@@ -6,7 +6,7 @@ public struct MapSource: Hashable, Sendable {
   public internal(set) var path: String?
   /// The channel of an OpenEXR file.
   public internal(set) var channel: MapChannel?
-  /// The key of the array of an NPZ archive.
+  /// The key of the array of an NPZ archive, and the number of its frame where there are several, as in `depths[2]`.
   public internal(set) var array: String?
   /// The convention by which the samples were read.
   public internal(set) var convention: MapConvention?

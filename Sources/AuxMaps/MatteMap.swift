@@ -130,7 +130,9 @@ extension MapContent {
 
   /// Returns 16-bit codes rounded to 8 bits, whole numbers of 0...255 as they are, and floats of 0...1 spread.
   fileprivate func codes() throws(AuxError) -> [UInt8] {
-    guard hasWholeNumbers, case .float(let values) = samples.storage else { return try samples.codes8() }
+    guard hasWholeNumbers, case .float(let values) = samples.storage else {
+      return try spreadSamples.codes8()
+    }
     if let index = values.firstIndex(where: { !($0 >= 0 && $0 <= 255) }) {
       throw AuxError(
         .usage,

@@ -74,6 +74,17 @@ def pfm_map(kit: Kit, n: int) -> Made:
     return Made({"a.pfm": data}, runs)
 
 
+@attack(_MEMORY, 1024, 2048, 4096)
+def netpbm_maps(kit: Kit, n: int) -> Made:
+    """Gray maps of n x 1024 pixels as PPM of 16 bits, as plain text, and as COLMAP has them; and headers of the most pixels."""
+    count = n * 1024
+    files = {"a.ppm": b"P6 %d 1024 65535\n" % n + b"\1\2" * (3 * count), "b.pgm": b"P2 %d 1024 9\n" % n + b"7 " * count,
+             "c.bin": b"%d&1024&1&" % n + struct.pack("<f", 2.0) * count}
+    runs = [run for name in files for run in used(name, count, gray=name != "c.bin", endings=(0, 64))]
+    short = {"d.pgm": b"P2 65536 65536 255\n1 1", "e.pgm": b"P5 16384 16384 65535\n\0", "f.bin": b"16384&16384&1&"}
+    return Made({**files, **short}, runs + [run for name in short for run in used(name, endings=(65, 77))])
+
+
 def _chunks(kind: bytes, payload: bytes, count: int) -> bytes:
     part = kind + payload
     chunk = struct.pack(">I", len(payload)) + part + struct.pack(">I", zlib.crc32(part))

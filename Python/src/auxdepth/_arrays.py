@@ -169,6 +169,8 @@ def plane(values: Any, name: str) -> NDArray[Any]:
         array = array[:, :, 0]
     if array.ndim != 2 or 0 in array.shape:
         raise usage(f"{name} has the shape {shape}; rows and columns are wanted, (height, width)", name)
+    if 2 <= array.shape[1] <= 4 and array.shape[0] >= 32:
+        raise usage(f"{name} has the shape {shape}, which is a list of points and no map", name)
     return array
 
 

@@ -43,6 +43,7 @@ REMEDIES = {
     "stateNukeDepth": 'convention="nuke" or input_unit can be given',
     "stateConvention": 'convention="depth-anything-metric" can be given for distances, or "midas"',
     "stateChannel": "channel names it",
+    "stateKey": "key names it",
     "flatten": 'flatten="black" puts it over black',
     "statePhotoChannel": "photo_channel names its layer",
     "takePreview": "preview=True takes it for the photo",

@@ -272,7 +272,7 @@ def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
 
 @takes(MapOpen, refuses=False)
 def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpack[MapOpen]) -> Map:
-    """Opens a map file: PNG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples, by its path or as bytes.
+    """Opens a map file: PNG, PFM, PGM, NPY, NPZ, TIFF, OpenEXR, COLMAP or raw samples, by its path or as bytes.
 
     Args:
         **options

@@ -2,7 +2,7 @@ package import AuxContainers
 package import AuxImage
 package import AuxKernels
 
-/// NumPy arrays of two axes, `.npy`.
+/// NumPy arrays of two axes, or of several such planes, `.npy`.
 ///
 /// Source: NumPy, `numpy.lib.format`.
 package enum NPYCodec {
@@ -10,12 +10,13 @@ package enum NPYCodec {
   ///
   /// Samples are `f2 f4 f8 b1 i1 i2 i4 i8 u1 u2 u4 u8`. `b1` becomes codes of 0 and 255; whole numbers but `u1` and
   /// `u2` become floats, and they and `f8` are rounded to 32 bits. Axes of length 1 before or after the plane
-  /// are dropped.
+  /// are dropped. Of several planes `frame` is decoded.
   package static func array(
-    _ data: any ByteSource, limits: AuxLimits = .standard
+    _ data: any ByteSource, frame: Int? = nil, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     let header = try NPYHeader(parsing: data.readPrefix(at: 0, count: NPYHeader.longest))
-    let size = try byteCount(of: header, limits: limits)
+    let frame = try header.plane(frame, of: "")
+    let (one, size) = try byteCounts(of: header, limits: limits)
     let held = data.byteCount - header.end
     guard size <= held else {
       throw AuxError(
@@ -27,10 +28,34 @@ package enum NPYCodec {
         .malformed, "\(held - size) bytes follow the array of shape \(header.shapeText)",
         offset: header.end + size)
     }
-    let (height, width) = try header.plane
+    guard header.isFortranOrder, size > one else {
+      return try plane(data, at: header.end + frame * one, header, limits)
+    }
+    // The first axis varies fastest, so that a plane is every so-many-th sample.
+    let (count, height, width) = try header.planes
+    _ = try limits.checkedDecoding(width: width, height: height)
+    let (sample, column) = (try header.kind.byteCount, size / width)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(one)
+    for left in 0..<width {
+      let samples = try data.read(at: header.end + left * column, count: column)
+      for row in 0..<height {
+        let start = (row * count + frame) * sample
+        bytes += samples[start..<(start + sample)]
+      }
+    }
+    return try plane(MemoryByteSource(bytes), at: 0, header, limits)
+  }
+
+  /// Decodes a plane whose samples begin at `start`.
+  static func plane(
+    _ data: any ByteSource, at start: Int, _ header: NPYHeader, _ limits: AuxLimits
+  ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
+    let (_, height, width) = try header.planes
     _ = try limits.checkedDecoding(width: width, height: height)
     let kind = try header.kind
-    let storage = try samples(data, header: header, kind: kind, count: width * height)
+    let storage = try samples(
+      data, at: start, kind: kind, count: width * height, isLittleEndian: header.isLittleEndian)
     guard header.isFortranOrder else {
       let plane = PixelPlane(width: width, height: height, storage: storage)
       return (plane, kind.isWholeNumber, kind == .bool)
@@ -40,6 +65,14 @@ package enum NPYCodec {
     return (Orient.apply(5, to: columns), kind.isWholeNumber, kind == .bool)
   }
 
+  /// Returns the key of an array and the number of a frame that `text` names, as `depth_map[2]` or `[2]`; nil for other texts.
+  package static func frame(_ text: String) -> (key: String, number: Int?)? {
+    guard text.last == "]", let open = text.lastIndex(of: "[") else { return nil }
+    let digits = text[text.index(after: open)...].dropLast()
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else { return nil }
+    return (String(text[..<open]), number)
+  }
+
   /// Returns the numbers of a file of a few, by rows, whatever its axes.
   ///
   /// Throws `malformed` where there are more than `most`, or none, and `unsupported` for samples that are no numbers.
@@ -47,6 +80,9 @@ package enum NPYCodec {
     let header = try NPYHeader(parsing: data)
     let kind = try header.kind
     let axes = header.shape.filter { $0 != 1 }
+    guard !header.isFortranOrder || axes.count <= 2 else {
+      throw AuxError(.unsupported, "an array of shape \(header.shapeText) by columns is no list of cameras")
+    }
     let (count, overflow) = axes.reduce((1, false)) { product, side in
       let (value, overflow) = product.0.multipliedReportingOverflow(by: side)
       return (value, product.1 || overflow)
@@ -55,7 +91,9 @@ package enum NPYCodec {
       throw AuxError(.malformed, "an array of shape \(header.shapeText) is not of 1 to \(most) numbers")
     }
     let numbers: [Double]
-    switch (kind, try samples(MemoryByteSource(data), header: header, kind: kind, count: count)) {
+    let stored = try samples(
+      MemoryByteSource(data), at: header.end, kind: kind, count: count, isLittleEndian: header.isLittleEndian)
+    switch (kind, stored) {
     case (.double, _): numbers = try doubles(data, header: header, count: count)
     case (_, .float(let values)): numbers = values.map(Double.init)
     case (_, .half(let bits)): numbers = Half.decode(bits).map(Double.init)
@@ -76,22 +114,24 @@ package enum NPYCodec {
     return numbers
   }
 
-  /// Returns the number of bytes of the samples, checked against the limits before anything is allocated.
-  static func byteCount(of header: NPYHeader, limits: AuxLimits) throws(AuxError) -> Int {
+  /// Returns the number of bytes of a plane, checked against the limits before anything is allocated, and of all planes.
+  static func byteCounts(
+    of header: NPYHeader, limits: AuxLimits
+  ) throws(AuxError) -> (plane: Int, all: Int) {
     let kind = try header.kind
-    let (height, width) = try header.plane
-    let count = try limits.checkedPixelCount(width: width, height: height)
-    let (size, overflow) = count.multipliedReportingOverflow(by: kind.byteCount)
-    guard !overflow else {
+    let (count, height, width) = try header.planes
+    let samples = try limits.checkedPixelCount(width: width, height: height)
+    let (size, overflow) = samples.multipliedReportingOverflow(by: kind.byteCount)
+    let (all, isTooLarge) = size.multipliedReportingOverflow(by: count)
+    guard !overflow, !isTooLarge else {
       throw AuxError(.limitExceeded, "an array of shape \(header.shapeText) is too large")
     }
-    return size
+    return (size, all)
   }
 
   private static func samples(
-    _ source: any ByteSource, header: NPYHeader, kind: NPYHeader.Kind, count: Int
+    _ source: any ByteSource, at start: Int, kind: NPYHeader.Kind, count: Int, isLittleEndian isLittle: Bool
   ) throws(AuxError) -> PixelPlane.Storage {
-    let (start, isLittle) = (header.end, header.isLittleEndian)
     switch kind {
     case .uint8: return .uint8(try SampleBytes.uint8(source, at: start, count: count))
     case .uint16:

@@ -89,20 +89,55 @@ package struct NPYHeader {
     #endif
   }
 
-  /// The height and the width: the two axes that are left when those of length 1 are taken from the front
-  /// and then from the back.
+  /// The planes, one after another: the axes that are left when those of length 1 are taken from the front, then from the back,
+  /// then from behind the first one.
   ///
-  /// Throws `unsupported` for a shape that is no plane.
-  var plane: (height: Int, width: Int) {
+  /// Throws `unsupported` for a shape that is no plane and no stack of planes, `usage` for a list of points. An array whose last of
+  /// three axes has up to four numbers is no stack: these are the components of a picture.
+  var planes: (count: Int, height: Int, width: Int) {
     get throws(AuxError) {
       var axes = shape[...]
       while axes.count > 2, axes.first == 1 { axes = axes.dropFirst() }
       while axes.count > 2, axes.last == 1 { axes = axes.dropLast() }
-      guard axes.count == 2, let height = axes.first, let width = axes.last else {
+      if axes.count == 4, axes[axes.startIndex + 1] == 1 { axes.remove(at: axes.startIndex + 1) }
+      let (height, width) = (axes.dropLast().last ?? 0, axes.last ?? 0)
+      guard axes.count == 2 || axes.count == 3 && width > Self.mostComponents && axes.first != 0 else {
         throw AuxError(.unsupported, "an NPY array of shape \(shapeText) is no plane")
       }
-      return (height, width)
+      guard axes.count == 3 || !(2...Self.mostComponents).contains(width) || height < Self.fewestPoints else {
+        throw AuxError(.usage, "an array of shape \(shapeText) is a list of points, and no map")
+      }
+      return (axes.count == 3 ? axes[axes.startIndex] : 1, height, width)
     }
+  }
+
+  /// The most numbers of a pixel, or of a point.
+  private static let mostComponents = 4
+  /// The fewest rows of so few columns that are taken for points.
+  private static let fewestPoints = 32
+
+  /// Whether the shape is that of matrices of a camera, 3x3, 3x4 or 4x4, of a list of numbers, or of a picture whose first axis has
+  /// its bytes of color.
+  var isUnlikeMap: Bool {
+    let axes = shape.filter { $0 != 1 }
+    return axes.count < 2 || [[3, 3], [3, 4], [4, 4]].contains(Array(axes.suffix(2)))
+      || axes.count == 3 && (3...4).contains(axes[0]) && type.hasSuffix("u1")
+  }
+
+  /// Returns the number of the plane to decode, the only one for nil; `key` is that of the array, for messages.
+  ///
+  /// Throws `usage` if there is no plane of that number, and if there are several and none is chosen.
+  func plane(_ frame: Int?, of key: String) throws(AuxError) -> Int {
+    let count = try planes.count
+    if let frame, frame < count { return frame }
+    guard frame != nil || count > 1 else { return 0 }
+    let name = key.isEmpty ? "the array" : "the array \(key)"
+    throw AuxError(
+      .usage,
+      count == 1
+        ? "\(name) is one map, without frames"
+        : "\(name) has \(count) frames, and a map is one of them: '\(key)[0]' ... '\(key)[\(count - 1)]'",
+      remedy: .stateKey)
   }
 
   var shapeText: String { "(" + shape.map(String.init).joined(separator: ", ") + ")" }

@@ -19,39 +19,92 @@ package struct NPZArchive {
   }
 
   /// Whether there is an array of that key.
-  package func has(_ key: String) -> Bool { arrays.contains { $0.name == key + ".npy" } }
+  package func has(_ key: String) -> Bool { member(key) != nil }
 
-  /// Returns the key of the array to decode: `key`, else the usual one, else that of the only array that is a plane.
-  package func key(_ key: String?, usual: String) throws(AuxError) -> String {
-    String(try member(key: key, usual: usual).name.dropLast(4))
+  /// An array of which one plane is decoded.
+  package struct Choice {
+    fileprivate let member: ZipDirectory.Member
+    fileprivate let header: NPYHeader
+    /// The number of the plane, and how many there are.
+    package let frame, count: Int
+    /// The key, with the number of the plane if there are several, as in `depth_map[2]`.
+    package let key: String
   }
 
-  /// Decodes the array `key`.
+  /// Returns the array to decode: that of `key`, which may end in the number of a frame in brackets, else the usual one, else the
+  /// only array that is a plane or several, but for those of cameras and pictures.
+  package func choice(_ key: String?, usual: String) throws(AuxError) -> Choice {
+    if let key, let member = member(key) { return try choice(member, frame: nil) }
+    let (name, frame) = key.flatMap(NPYCodec.frame) ?? (key ?? "", nil)
+    guard !name.isEmpty else { return try choice(found(usual: usual), frame: frame) }
+    guard let member = member(name) else {
+      throw AuxError(.usage, "the archive has no array \(name); it has \(list)")
+    }
+    return try choice(member, frame: frame)
+  }
+
+  /// Returns the array `key` of the same frame as another one, or the only plane of it; nil where it is missing.
+  package func choice(_ key: String, of other: Choice) throws(AuxError) -> Choice? {
+    guard let member = member(key) else { return nil }
+    let isStack = ((try? header(of: member).planes.count) ?? 1) > 1
+    return try choice(member, frame: isStack ? other.frame : nil)
+  }
+
+  private func choice(_ member: ZipDirectory.Member, frame: Int?) throws(AuxError) -> Choice {
+    do throws(AuxError) {
+      let (header, key) = (try header(of: member), String(member.name.dropLast(4)))
+      let (number, count) = (try header.plane(frame, of: key), try header.planes.count)
+      return Choice(
+        member: member, header: header, frame: number, count: count,
+        key: count > 1 ? "\(key)[\(number)]" : key)
+    } catch { throw error.within(member.name) }
+  }
+
+  /// Decodes a plane of an array.
   package func array(
-    key: String, limits: AuxLimits = .standard
+    _ choice: Choice, limits: AuxLimits = .standard
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
-    let member = try member(key: key, usual: key)
-    do throws(AuxError) { return try decode(member, limits: limits) } catch {
-      throw error.within(member.name)
+    do throws(AuxError) { return try decode(choice, limits: limits) } catch {
+      throw error.within(choice.member.name)
     }
   }
 
-  private func member(key: String?, usual: String) throws(AuxError) -> ZipDirectory.Member {
-    if let key {
-      guard let member = arrays.first(where: { $0.name == key + ".npy" || $0.name == key }) else {
-        throw AuxError(.usage, "the archive has no array \(key); it has \(list)")
+  private func member(_ key: String) -> ZipDirectory.Member? {
+    arrays.first { $0.name == key + ".npy" || $0.name == key }
+  }
+
+  private func found(usual: String) throws(AuxError) -> ZipDirectory.Member {
+    if let member = member(usual) { return member }
+    let maps = arrays.prefix(256).filter { member in
+      guard !Self.isOfCamera(String(member.name.dropLast(4))), let header = try? header(of: member) else {
+        return false
       }
-      return member
+      return !header.isUnlikeMap && (try? header.planes) != nil
     }
-    if let member = arrays.first(where: { $0.name == usual + ".npy" }) { return member }
-    let planes = arrays.prefix(256).filter { (try? header(of: $0).plane) != nil }
-    guard planes.count == 1, let only = planes.first else {
+    guard maps.count == 1, let only = maps.first else {
       throw AuxError(
         .usage,
-        "the archive has no array \(usual), and \(planes.count) that are planes; choose one of \(list)")
+        "the archive has no array \(usual), and \(maps.count == 0 ? "none" : "\(maps.count)") that may be the map; it has "
+          + list, remedy: arrays.isEmpty ? nil : .stateKey)
     }
     return only
   }
+
+  /// Whether an array of that name describes a camera, whatever its shape.
+  private static func isOfCamera(_ key: String) -> Bool {
+    let name = key.lowercased()
+    let words = name.split { !($0.isLetter || $0.isNumber) }
+    return namesOfCameras.contains(name) || words.contains { wordsOfCameras.contains($0) }
+      || (name.hasPrefix("camera") || name.hasPrefix("cam_")) && !name.contains("dep")
+        && !name.contains("disp")
+  }
+
+  private static let namesOfCameras: Set<String> = [
+    "k", "r", "t", "rt", "p", "w2c", "c2w", "focal", "focals", "focal_length", "fov", "cams",
+  ]
+  private static let wordsOfCameras: Set<Substring> = [
+    "intrinsic", "intrinsics", "extrinsic", "extrinsics", "pose", "poses", "focallength", "distortion",
+  ]
 
   /// The first keys, for messages.
   private var list: String {
@@ -66,16 +119,26 @@ package struct NPZArchive {
   }
 
   private func decode(
-    _ member: ZipDirectory.Member, limits: AuxLimits
+    _ choice: Choice, limits: AuxLimits
   ) throws(AuxError) -> (plane: PixelPlane, hasWholeNumbers: Bool, hasBools: Bool) {
     // The header states the size before the array itself is inflated.
-    let header = try header(of: member)
-    let size = header.end + (try NPYCodec.byteCount(of: header, limits: limits))
-    guard member.size == size else {
+    let (member, header) = (choice.member, choice.header)
+    let (one, all) = try NPYCodec.byteCounts(of: header, limits: limits)
+    let (size, overflow) = header.end.addingReportingOverflow(all)
+    guard !overflow, member.size == size else {
       throw AuxError(
         .malformed, "an array of shape \(header.shapeText) needs \(size) bytes; the member has \(member.size)"
       )
     }
+    if choice.count > 1, !header.isFortranOrder {
+      // The checksum is that of all planes, which are not decoded for it.
+      let samples = try bytes(of: member, skipping: header.end + choice.frame * one, upTo: one)
+      guard samples.count == one else {
+        throw AuxError(.truncated, "the member ends in frame \(choice.frame)")
+      }
+      return try NPYCodec.plane(MemoryByteSource(samples), at: 0, header, limits)
+    }
+    if choice.count > 1 { try limits.checkMemory(size, for: "an array of shape \(header.shapeText)") }
     let array = try bytes(of: member, upTo: size)
     guard array.count == size else {
       throw AuxError(.truncated, "the member has \(array.count) of \(size) bytes")
@@ -83,26 +146,40 @@ package struct NPZArchive {
     guard Deflate.checksum(array) == member.checksum else {
       throw AuxError(.codec, "the checksum of the array is wrong")
     }
-    return try NPYCodec.array(MemoryByteSource(array), limits: limits)
+    return try NPYCodec.array(MemoryByteSource(array), frame: choice.frame, limits: limits)
   }
 
-  /// The numbers of the array `key`, by rows; nil where it is missing.
+  /// The numbers of the array `key`, by rows; nil where it is missing. Of an array that has them for each frame of a map they are
+  /// those of the map's frame.
   ///
   /// Throws `malformed` where it has more than `most`, or none, or holds something else.
-  package func numbers(_ key: String, most: Int) throws(AuxError) -> [Double]? {
-    guard let member = arrays.first(where: { $0.name == key + ".npy" }) else { return nil }
+  package func numbers(_ key: String, most: Int, of map: Choice? = nil) throws(AuxError) -> [Double]? {
+    guard let member = member(key) else { return nil }
     do throws(AuxError) {
-      return try NPYCodec.numbers(bytes(of: member, upTo: NPYHeader.longest + 8 * most), most: most)
+      let frames = map.map(\.count) ?? 1
+      let longest = NPYHeader.longest + 8 * most * frames
+      let numbers = try NPYCodec.numbers(bytes(of: member, upTo: longest), most: most * frames)
+      let shape = try header(of: member).shape
+      guard let map, frames > 1, shape.first == frames, shape != [3, 3] else {
+        guard numbers.count <= most else {
+          throw AuxError(.malformed, "\(numbers.count) numbers are more than \(most)")
+        }
+        return numbers
+      }
+      let one = numbers.count / frames
+      return Array(numbers[(map.frame * one)..<((map.frame + 1) * one)])
     } catch { throw error.within(member.name) }
   }
 
-  /// Returns the first `count` bytes of a member, or all of them where it has fewer.
-  private func bytes(of member: ZipDirectory.Member, upTo count: Int) throws(AuxError) -> [UInt8] {
+  /// Returns `count` bytes of a member after the first `skipped`, or all of them where it has fewer.
+  private func bytes(
+    of member: ZipDirectory.Member, skipping skipped: Int = 0, upTo count: Int
+  ) throws(AuxError) -> [UInt8] {
     guard !member.isEncrypted else { throw AuxError(.unsupported, "the ZIP member is encrypted") }
     let coded = try directory.codedBytes(of: member, in: data)
     switch member.method {
-    case 0: return Array(coded.prefix(count))
-    case 8: return try Deflate.decompress(raw: coded, upTo: min(count, member.size))
+    case 0: return Array(coded.dropFirst(skipped).prefix(count))
+    case 8: return try Deflate.decompress(raw: coded, skipping: skipped, upTo: min(count, member.size))
     default:
       throw AuxError(
         .unsupported, "ZIP method \(member.method) is not supported; stored (0) and Deflate (8) are")

@@ -32,6 +32,29 @@ enum SampleBytes {
     return samples
   }
 
+  /// Returns the plane of floats that a file ends with; checks its size against the file and the limits before anything is allocated.
+  static func floatPlane(
+    _ data: any ByteSource, at start: Int, width: Int, height: Int, isLittleEndian: Bool,
+    isFromBottom: Bool = false, limits: AuxLimits
+  ) throws(AuxError) -> PixelPlane {
+    let count = try limits.checkedPixelCount(width: width, height: height)
+    let (size, overflow) = count.multipliedReportingOverflow(by: 4)
+    let held = data.byteCount - start
+    guard !overflow, size <= held else {
+      throw AuxError(
+        .truncated, "\(width)x\(height) floats need \(count) times 4 bytes; \(held) are left", offset: start)
+    }
+    guard size == held else {
+      throw AuxError(
+        .malformed, "\(held - size) bytes follow the \(width)x\(height) floats", offset: start + size)
+    }
+    _ = try limits.checkedDecoding(width: width, height: height)
+    let values = try float(
+      data, at: start, count: count, isLittleEndian: isLittleEndian,
+      lineFromBottom: isFromBottom ? width : nil)
+    return PixelPlane(width: width, height: height, storage: .float(values))
+  }
+
   /// Reads samples to where they are kept, without an array of their bytes.
   private static func fill<Sample: BitwiseCopyable>(
     _ samples: inout [Sample], from data: any ByteSource, at offset: Int

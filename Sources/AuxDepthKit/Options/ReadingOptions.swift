@@ -204,9 +204,10 @@ extension OptionRow where Target: CallOptions {
       OptionRow("channel", .text, standard: "`Z` and other usual names", "that of OpenEXR", calls: calls) {
         $0[keyPath: file].channel = $1
       },
-      OptionRow("key", .text, standard: "`depth`, or the only one", "the array of NPZ", calls: calls) {
-        $0[keyPath: file].key = $1
-      },
+      OptionRow(
+        "key", .text, standard: "`depth`, or the only one that may be a map",
+        "the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0", calls: calls
+      ) { $0[keyPath: file].key = $1 },
       OptionRow(
         "raw", .value(.object),
         "what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, "

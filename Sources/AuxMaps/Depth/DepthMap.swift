@@ -59,7 +59,7 @@ public struct DepthMap: Hashable, Sendable {
     self.init(depth.depthDataMap, options: options)
   }
 
-  /// Reads a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw; `-` is standard input.
+  /// Reads a map file of any ``MapFile/Kind``; `-` is standard input.
   ///
   /// A camera in the file, or in one that the convention knows beside it, is the map's where `options` name none. Throws `AuxError` as
   /// ``MapFile/read(_:options:limits:)``.
@@ -106,11 +106,10 @@ extension DepthMap {
   ) throws(AuxError) -> Reading {
     try namingFile { () throws(AuxError) in
       let doubts = try checkMeaning(isUpright: true)
-      let photo = photo ?? (width: samples.width, height: samples.height)
-      let upright = MapPlacement(on: PrimaryImage(width: photo.width, height: photo.height))
+      let calibration = try calibration(ofUprightPhoto: photo)
       return try Reading(
-        content, options: options, photo: photo, calibration: calibration(on: upright), notes: doubts,
-        limits: limits)
+        content, options: options, photo: photo ?? (samples.width, samples.height), calibration: calibration,
+        notes: doubts, limits: limits)
     }
   }
 
@@ -145,8 +144,7 @@ extension DepthMap {
     do throws(AuxError) {
       let doubts = try checkMeaning(isUpright: true)
       let size = (width: samples.width, height: samples.height)
-      let upright = MapPlacement(on: PrimaryImage(width: size.width, height: size.height))
-      let calibration = try calibration(on: upright)
+      let calibration = try calibration(ofUprightPhoto: nil)
       return try Reading(
         takeContent(), options: options, photo: size, calibration: calibration, notes: doubts, limits: limits)
     } catch { throw path.map(error.about) ?? error }
@@ -193,6 +191,23 @@ extension DepthMap {
   /// Throws `AuxError` as ``MapCamera/calibration(on:)``.
   package func calibration(on placement: MapPlacement) throws(AuxError) -> CameraCalibrationData? {
     try camera?.calibration(on: placement.applying(content.record))
+  }
+
+  /// Returns the calibration for a photo of that size, or of the map's own.
+  ///
+  /// A matrix next to a map may be of a photo that is not there. It is passed over unless values are computed of it.
+  private func calibration(
+    ofUprightPhoto photo: (width: Int, height: Int)?
+  ) throws(AuxError) -> CameraCalibrationData? {
+    let size = photo ?? (samples.width, samples.height)
+    do throws(AuxError) {
+      return try calibration(on: MapPlacement(on: PrimaryImage(width: size.width, height: size.height)))
+    } catch {
+      guard photo == nil, case .intrinsics? = camera, options.camera == nil, !options.needsCamera else {
+        throw error
+      }
+      return nil
+    }
   }
 
   /// What was taken from the file's record.

@@ -126,6 +126,14 @@ extension DepthMapInterpretation {
     }
   }
 
+  /// Returns gray codes whose white is another than usual as parts of 0...1, and what they mean; other samples as they are.
+  func spreading(_ map: PixelPlane, of content: MapContent) -> (PixelPlane, DepthMapInterpretation) {
+    guard content.white != nil, grayscale != nil, map.sampleType.isInteger else { return (map, self) }
+    var parts = self
+    parts.isNormalised = true
+    return (content.spreadSamples, parts)
+  }
+
   /// Returns the values of a map.
   ///
   /// Throws `AuxError` with code `usage` where the map's samples need bounds that are not given, where near and far

@@ -75,6 +75,12 @@ extension DepthMap {
       self.far = far
     }
 
+    /// Whether values are computed of the camera.
+    var needsCamera: Bool {
+      if case .metresPerFocalLength? = convention?.facts.floats { return true }
+      return isRadial
+    }
+
     /// Whether nothing is said that a map's file could say too.
     var leavesMeaningOpen: Bool {
       convention == nil && unit == nil && scale == nil && !isNormalised && !whiteIsNear && linearIn == .depth

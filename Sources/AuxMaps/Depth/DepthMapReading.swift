@@ -99,9 +99,11 @@ extension DepthMap {
       _ content: MapContent, _ options: Options, _ calibration: CameraCalibrationData?
     ) throws(AuxError) -> (PixelPlane, DepthMapInterpretation) {
       guard let convention = options.convention else {
-        return (content.samples, try options.interpretation(of: content))
+        return try options.interpretation(of: content).spreading(content.samples, of: content)
       }
-      return try convention.reading(of: content, options: options, calibration: calibration)
+      let (map, interpretation) = try convention.reading(
+        of: content, options: options, calibration: calibration)
+      return interpretation.spreading(map, of: content)
     }
 
     /// Disparities of another size; what mixes background and a surface is as far as the farthest surface at most.

@@ -93,14 +93,14 @@ extension MapConvention {
     case .videoDepthAnything:
       Facts(
         .documented,
-        "inverse depth up to scale and shift, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
+        "inverse depth up to scale and shift, as EXR of a frame, or NPZ of all frames, of which the key names one, as depths[0]",
         floats: .affineInverseDepth, codes: .bounded(linearIn: .disparity, whiteIsNear: true),
         isRelative: true,
         skyValue: 0, sky: "0", arrays: .init(depth: "depths"), contradictions: [.looksMetric])
     case .videoDepthAnythingMetric:
       Facts(
         .documented,
-        "floats in metres, as EXR of a frame; an NPZ of one frame is read, and one of several refused",
+        "floats in metres, as EXR of a frame, or NPZ of all frames, of which the key names one, as depths[0]",
         floats: .metres,
         codes: .none,
         arrays: .init(depth: "depths"), contradictions: [.isSpread])

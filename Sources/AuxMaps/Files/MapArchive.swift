@@ -8,12 +8,12 @@ extension MapContent {
     let archive = try NPZArchive(data)
     let convention = options.convention
     let arrays = convention?.facts.arrays ?? .usual
-    let key = try archive.key(options.key, usual: arrays.depth)
-    let array = try archive.array(key: key, limits: limits)
+    let choice = try archive.choice(options.key, usual: arrays.depth)
+    let array = try archive.array(choice, limits: limits)
     self.init(array.plane)
-    self.array = key
+    self.array = choice.key
     (hasWholeNumbers, hasBools) = (array.hasWholeNumbers, array.hasBools)
-    if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9) {
+    if let key = arrays.camera?.key, let numbers = try archive.numbers(key, most: 9, of: choice) {
       do throws(AuxError) {
         statedCamera = try arrays.camera?.camera(numbers, of: samples, options.origin)
       } catch {
@@ -23,10 +23,13 @@ extension MapContent {
     if convention == nil, camera != nil {
       backgroundLimit = MapConvention.depthPro.facts.background
     } else if convention == nil {
-      statedCamera = .matrix(of: archive, ofMapWith: (samples.width, samples.height), from: options.origin)
+      statedCamera = .matrix(
+        of: archive, map: choice, ofMapWith: (samples.width, samples.height), from: options.origin)
     }
-    if let key = arrays.mask, options.key == nil, archive.has(key) {
-      try exclude(try archive.array(key: key, limits: limits).plane, key)
+    if let key = arrays.mask, options.key == nil || choice.count > 1,
+      let mask = try archive.choice(key, of: choice)
+    {
+      try exclude(try archive.array(mask, limits: limits).plane, key)
     }
     if let key = arrays.confidence, archive.has(key) { unread = key }
   }

@@ -91,9 +91,11 @@ extension StatedCamera {
 
   private static let mostTextBytes = 1 << 20
 
-  private static func matrix(in archive: NPZArchive) throws(AuxError) -> [Double]? {
+  private static func matrix(
+    in archive: NPZArchive, of map: NPZArchive.Choice? = nil
+  ) throws(AuxError) -> [Double]? {
     for key in ["K", "intrinsics"] {
-      if let numbers = try archive.numbers(key, most: 16) { return numbers }
+      if let numbers = try archive.numbers(key, most: 16, of: map) { return numbers }
     }
     return nil
   }
@@ -102,19 +104,23 @@ extension StatedCamera {
     StatedCamera(try .ofPhoto(PinholeIntrinsics(rows: rows).counted(from: origin)), origin: origin)
   }
 
-  /// Creates the camera of a matrix by rows in pixels of a map of that size.
+  /// Creates the camera of a matrix by rows next to a map: in pixels of the map or, if the principal point is outside of it, in
+  /// pixels of the photo.
   init(
     rows: [Double], ofMapWith size: (width: Int, height: Int), from origin: PixelOrigin
   ) throws(AuxError) {
-    self.init(
-      try MapCamera(PinholeIntrinsics(rows: rows).counted(from: origin), ofMapWith: size), origin: origin)
+    let pinhole = try PinholeIntrinsics(rows: rows).counted(from: origin)
+    let isInMap =
+      (0...Double(size.width)).contains(pinhole.cx) && (0...Double(size.height)).contains(pinhole.cy)
+    self.init(try isInMap ? MapCamera(pinhole, ofMapWith: size) : .ofPhoto(pinhole), origin: origin)
   }
 
   /// Returns the camera of an archive whose matrix can be of a map of that size; nil for other matrices, and without one.
   static func matrix(
-    of archive: NPZArchive, ofMapWith size: (width: Int, height: Int), from origin: PixelOrigin
+    of archive: NPZArchive, map: NPZArchive.Choice, ofMapWith size: (width: Int, height: Int),
+    from origin: PixelOrigin
   ) -> StatedCamera? {
-    guard let numbers = try? matrix(in: archive) else { return nil }
+    guard let numbers = try? matrix(in: archive, of: map) else { return nil }
     return try? StatedCamera(rows: numbers, ofMapWith: size, from: origin)
   }
 }

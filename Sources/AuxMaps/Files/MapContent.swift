@@ -1,3 +1,4 @@
+internal import AuxCodecs
 internal import AuxContainers
 public import AuxImage
 public import AuxKernels
@@ -9,6 +10,8 @@ package struct MapContent: Hashable, Sendable {
   package var hasWholeNumbers = false
   /// Whether the codes are bools, 0 and 255.
   package var hasBools = false
+  /// The code of white, where it is not the greatest of codes of that many bits.
+  var white: Int?
   /// The camera, where the file or one beside it states one, in pixels of the map.
   package var camera: MapCamera? {
     get { statedCamera?.camera }
@@ -29,7 +32,7 @@ package struct MapContent: Hashable, Sendable {
   var isNukes = false
   /// The channel of an OpenEXR file that the samples are.
   package var channel: MapChannel?
-  /// The key of the array of an NPZ archive that the samples are.
+  /// The key of the array of an NPZ archive that the samples are, with the number of its frame where there are several.
   var array: String?
   /// The kind of the file; nil for samples that come from none.
   package var kind: MapFile.Kind?
@@ -49,6 +52,17 @@ package struct MapContent: Hashable, Sendable {
   }
 
   var hasIntegers: Bool { hasWholeNumbers || samples.sampleType.isInteger }
+
+  /// The samples, of codes whose white is another than usual as parts of 0...1.
+  var spreadSamples: PixelPlane {
+    let parts: [Float]
+    switch (white.map(Float.init), samples.storage) {
+    case (let white?, .uint8(let codes)): parts = codes.map { Float($0) / white }
+    case (let white?, .uint16(let codes)): parts = codes.map { Float($0) / white }
+    default: return samples
+    }
+    return PixelPlane(width: samples.width, height: samples.height, storage: .float(parts))
+  }
 }
 
 extension MapFile {
@@ -122,18 +136,17 @@ extension MapFile {
     if kind != .exr, let channel = options.channel {
       throw AuxError(.usage, "a channel (\(channel)) can be named for OpenEXR only")
     }
-    if kind != .npz, let key = options.key {
-      throw AuxError(.usage, "a key (\(key)) can be named for NPZ only")
+    if kind != .npz, let key = options.key, kind != .npy || NPYCodec.frame(key)?.key != "" {
+      throw AuxError(.usage, "a key (\(key)) can be named for NPZ only, and a frame, as [0], for NPY")
     }
     guard let kind else {
       if let container = ImageContainer(prefix: try source.readPrefix(at: 0, count: 64)) {
         throw AuxError(
           .unsupported, "is a photo (\(container.rawValue)), and no map file", offset: 0, remedy: .extractMap)
       }
-      let known = Kind.allCases.filter { $0 != .raw }.map(\.name).joined(separator: ", ")
       throw UnknownFile.error(
         of: source,
-        expected: "map file of a known kind (\(known); raw samples need a size and a pixel format)")
+        expected: "map file of a known kind (\(Kind.list); raw samples need a size and a pixel format)")
     }
     var content = try kind.decode(source, options: options, limits: limits)
     content.kind = kind

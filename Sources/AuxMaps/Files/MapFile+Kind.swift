@@ -14,6 +14,10 @@ extension MapFile {
     case webp
     /// Portable float map.
     case pfm
+    /// Netpbm's PGM and PPM: codes of 8 or 16 bits, which is only read.
+    case pgm
+    /// A depth map of COLMAP's dense reconstruction, which is only read.
+    case colmap
     /// A NumPy array.
     case npy
     /// An archive of NumPy arrays, which is only read.
@@ -31,12 +35,15 @@ extension MapFile.Kind {
   /// The name, for people.
   public var name: String {
     switch self {
-    case .png, .jpeg, .pfm, .npy, .npz, .tiff: rawValue.uppercased()
+    case .png, .jpeg, .pfm, .pgm, .npy, .npz, .colmap, .tiff: rawValue.uppercased()
     case .exr: "OpenEXR"
     case .webp: "WebP"
     case .raw: "raw"
     }
   }
+
+  /// The names of all kinds that have a header.
+  package static let list = allCases.filter { $0 != .raw }.map(\.name).joined(separator: ", ")
 
   /// The extensions of such files, the usual one first; those of raw samples name no format.
   package var extensions: [String] {
@@ -44,6 +51,9 @@ extension MapFile.Kind {
     case .png, .pfm, .npy, .npz, .exr, .webp: [rawValue]
     case .jpeg: ["jpg", "jpeg"]
     case .tiff: ["tiff", "tif"]
+    case .pgm: ["pgm", "ppm", "pnm"]
+    // As raw samples have it.
+    case .colmap: []
     case .raw: ["raw", "bin"]
     }
   }
@@ -56,8 +66,7 @@ extension MapFile.Kind {
   package init?(prefix: [UInt8]) {
     let container = ImageContainer(prefix: prefix)
     let kind = Self.allCases.first {
-      container == nil
-        ? $0.signatures.contains(where: prefix.starts(with:)) : $0.container == container
+      container == nil ? $0.begins(with: prefix) : $0.container == container
     }
     guard let kind else { return nil }
     self = kind
@@ -71,18 +80,20 @@ extension MapFile.Kind {
     case .webp: .webp
     case .tiff: .tiff
     case .exr: .exr
-    case .pfm, .npy, .npz, .raw: nil
+    case .pfm, .pgm, .colmap, .npy, .npz, .raw: nil
     }
   }
 
-  /// What such files begin with, but for those that pictures begin with too.
-  private var signatures: [[UInt8]] {
+  /// Returns true if such files begin so, and no pictures of a container do.
+  private func begins(with prefix: [UInt8]) -> Bool {
     switch self {
     // P and f, or F for colour, which the codec refuses.
-    case .pfm: [[0x50, 0x66], [0x50, 0x46]]
-    case .npy: [NPYHeader.magic]
-    case .npz: [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
-    case .png, .jpeg, .webp, .tiff, .exr, .raw: []
+    case .pfm: prefix.starts(with: "Pf".utf8) || prefix.starts(with: "PF".utf8)
+    case .pgm: NetpbmCodec.begins(prefix)
+    case .colmap: COLMAPCodec.begins(prefix)
+    case .npy: prefix.starts(with: NPYHeader.magic)
+    case .npz: prefix.starts(with: [0x50, 0x4B, 3, 4]) || prefix.starts(with: [0x50, 0x4B, 5, 6])
+    case .png, .jpeg, .webp, .tiff, .exr, .raw: false
     }
   }
 
@@ -103,7 +114,7 @@ extension MapFile.Kind {
     case .pfm: [.float]
     case .exr: [.half, .float]
     case .npy, .tiff, .raw: [.uint8, .uint16, .half, .float]
-    case .jpeg, .webp, .npz: []
+    case .jpeg, .webp, .pgm, .colmap, .npz: []
     }
   }
 
@@ -111,7 +122,7 @@ extension MapFile.Kind {
   package var holdsRecord: Bool {
     switch self {
     case .png, .tiff, .exr: true
-    case .jpeg, .webp, .pfm, .npy, .npz, .raw: false
+    case .jpeg, .webp, .pfm, .pgm, .colmap, .npy, .npz, .raw: false
     }
   }
 
@@ -128,8 +139,8 @@ extension MapFile.Kind {
   /// What readers of such files expect.
   var form: Form {
     switch self {
-    case .png, .jpeg, .webp: .codes
-    case .pfm, .exr: .values
+    case .png, .jpeg, .webp, .pgm: .codes
+    case .pfm, .colmap, .exr: .values
     case .npy, .npz, .tiff, .raw: .samples
     }
   }
@@ -137,10 +148,10 @@ extension MapFile.Kind {
   /// The format that depth data get where none is asked for: other programs take numbers for metres.
   package func usualFormat(of native: PixelFormat) -> PixelFormat {
     switch self {
-    case .png, .jpeg, .webp, .raw: native
+    case .png, .jpeg, .webp, .pgm, .raw: native
     // Most readers of TIFF do not know halves.
     case .tiff: .fdep
-    case .pfm, .npy, .npz, .exr: native.quantity == .disparity ? .fdep : native
+    case .pfm, .colmap, .npy, .npz, .exr: native.quantity == .disparity ? .fdep : native
     }
   }
 
@@ -148,7 +159,7 @@ extension MapFile.Kind {
   var isWrittenInParts: Bool {
     switch self {
     case .npy, .raw: true
-    case .png, .jpeg, .webp, .pfm, .npz, .tiff, .exr: false
+    case .png, .jpeg, .webp, .pfm, .pgm, .colmap, .npz, .tiff, .exr: false
     }
   }
 
@@ -157,9 +168,17 @@ extension MapFile.Kind {
   ) throws(AuxError) -> MapContent {
     switch self {
     case .pfm: return MapContent(try PFMCodec.decode(source, limits: limits))
+    case .colmap: return MapContent(try COLMAPCodec.decode(source, limits: limits))
+    case .pgm:
+      let (image, maximum) = try NetpbmCodec.decode(source, limits: limits)
+      var content = MapContent(try GrayscaleMapReader.plane(from: image))
+      content.white = [255, 65535].contains(maximum) ? nil : maximum
+      return content
     case .npy:
-      let array = try NPYCodec.array(source, limits: limits)
+      let frame = options.key.flatMap(NPYCodec.frame)?.number
+      let array = try NPYCodec.array(source, frame: frame, limits: limits)
       var content = MapContent(array.plane)
+      content.array = options.key
       (content.hasWholeNumbers, content.hasBools) = (array.hasWholeNumbers, array.hasBools)
       return content
     case .png, .jpeg, .webp, .npz, .tiff, .exr, .raw:
@@ -171,7 +190,8 @@ extension MapFile.Kind {
     _ data: [UInt8], _ options: MapFile.Options, _ limits: AuxLimits
   ) throws(AuxError) -> MapContent {
     switch self {
-    case .pfm, .npy: return try decode(MemoryByteSource(data), options: options, limits: limits)
+    case .pfm, .pgm, .colmap, .npy:
+      return try decode(MemoryByteSource(data), options: options, limits: limits)
     case .png:
       var content = MapContent(try GrayscaleMapReader.plane(from: try PNGCodec.decode(data, limits: limits)))
       content.record = try PNGCodec.comment(data, limits: limits).flatMap(MapRecord.init)
@@ -212,8 +232,8 @@ extension MapFile.Kind {
       let floats = PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits)))
       return try PFMCodec.encode(floats)
     case .npy: return NPYCodec.encode(plane)
-    case .npz: throw AuxError(.usage, "NPZ is only read; write NPY")
-    case .jpeg, .webp: throw AuxError(.usage, "maps in \(name) are only read; write PNG")
+    case .npz, .colmap: throw AuxError(.usage, "\(name) is only read; write NPY")
+    case .jpeg, .webp, .pgm: throw AuxError(.usage, "maps in \(name) are only read; write PNG")
     case .tiff: return try TIFFMapCodec.encode(plane, description: record?.text)
     case .exr:
       // Programs take Z for distances.
@@ -231,7 +251,7 @@ extension MapFile.Kind {
     case .tiff: return (try TIFFMapCodec.encode(try colours.rgb()), true)
     case .npy: return (NPYCodec.encode(try colours.rgb()), false)
     case .raw: return (try colours.data(), false)
-    case .pfm, .exr, .npz, .jpeg, .webp:
+    case .pfm, .pgm, .colmap, .exr, .npz, .jpeg, .webp:
       throw AuxError(
         .unsupported,
         "\(name) is written of one component, and the image has three; PNG, TIFF, NPY and raw hold them")

@@ -8,7 +8,7 @@ public enum MapFile {
   public struct Options: Hashable, Sendable {
     /// The channel of an OpenEXR file; nil where it is to be found.
     public var channel: String?
-    /// The array of an NPZ archive; nil where it is to be found.
+    /// The array of an NPZ archive, `name[2]` for one of several frames, `[2]` for that of an NPY; nil where it is to be found.
     public var key: String?
     /// What raw samples are; where it is given, the file is raw whatever it begins with.
     public var raw: RawLayout?

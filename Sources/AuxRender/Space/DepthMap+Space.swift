@@ -1,5 +1,6 @@
 public import AuxEffects
 public import AuxImage
+internal import AuxKernels
 public import AuxMaps
 public import AuxReader
 
@@ -33,6 +34,30 @@ extension DepthMap {
   public func mesh(options: SpaceOptions = SpaceOptions()) throws(AuxError) -> DepthMesh {
     let (depths, rays) = try inSpace(options)
     return try DepthMesh(depths: depths, rays: rays, options: options)
+  }
+
+  /// Returns the values as a file of points, without holes and background, and how they were read.
+  ///
+  /// Throws `AuxError` as ``pointCloud(options:)``.
+  package consuming func points(
+    options: SpaceOptions = SpaceOptions()
+  ) throws(AuxError) -> (file: SpaceFile, reading: DepthMap.Reading) {
+    let (camera, rays) = (try calibration(), try rays())
+    _ = try limits.checkedDecoding(
+      width: rays.width, height: rays.height, bytesPerPixel: AuxLimits.bytesPerSpaceSample)
+    let isRelative = self.options.convention?.facts.isRelative ?? false
+    let reading = try intoReading()
+    let given = reading.values.givenValues
+    let cloud = try PointCloud(
+      depths: reading.quantity == .depth ? given : Reciprocal.reciprocal(given), rays: rays, options: options)
+    let type: AuxiliaryDataType = reading.quantity == .depth ? .depth : .disparity
+    let comments = SpaceFile.comments(
+      type, width: rays.width, height: rays.height, camera, .calibration, isRelative: isRelative)
+    let file = SpaceFile(
+      bytes: cloud.ply(comments: comments), format: .ply, pointCount: cloud.count, triangleCount: nil,
+      type: type,
+      cameraOrigin: .calibration, isRelative: isRelative, isTextureCopied: nil)
+    return (file, reading)
   }
 
   private func inSpace(_ options: SpaceOptions) throws(AuxError) -> (depths: [Float], rays: CameraRays) {

@@ -61,6 +61,25 @@ public struct SpaceFile: Hashable, Sendable {
   }
 }
 
+extension SpaceFile {
+  /// Returns what a PLY file says of the map of that size that it is made of, and of its camera.
+  static func comments(
+    _ type: AuxiliaryDataType, width: Int, height: Int, _ camera: CameraCalibrationData,
+    _ origin: PhotoSpace.CameraOrigin, isRelative: Bool
+  ) -> [String] {
+    let (matrix, size) = (camera.intrinsicMatrix, camera.intrinsicMatrixReferenceDimensions)
+    let (across, down) = (Double(width) / size.width, Double(height) / size.height)
+    return [
+      "made by auxdepth \(AuxDepthVersion.text) of a \(type.name) map of \(width)x\(height)",
+      "axes: x right, y down, z away from the camera at the origin; the photo is upright",
+      isRelative
+        ? "unit: the scale is unknown (accuracy relative), so that metres may not be metres" : "unit: metres",
+      "camera (\(origin.rawValue)), in samples of the map from its corner: "
+        + "fx \(matrix[0] * across) fy \(matrix[4] * down) cx \(matrix[6] * across) cy \(matrix[7] * down)",
+    ]
+  }
+}
+
 extension PhotoSpace {
   /// Makes the file of points or of a mesh; the longer side of a texture has `textureSide` pixels at most.
   ///
@@ -109,16 +128,8 @@ extension PhotoSpace {
   /// What a PLY file says of itself.
   private var comments: [String] {
     let map = depth.depthDataMap
-    let (matrix, size) = (camera.intrinsicMatrix, camera.intrinsicMatrixReferenceDimensions)
-    let (across, down) = (Double(map.width) / size.width, Double(map.height) / size.height)
-    var lines = [
-      "made by auxdepth \(AuxDepthVersion.text) of a \(image.type.name) map of \(map.width)x\(map.height)",
-      "axes: x right, y down, z away from the camera at the origin; the photo is upright",
-      isRelative
-        ? "unit: the scale is unknown (accuracy relative), so that metres may not be metres" : "unit: metres",
-      "camera (\(cameraOrigin.rawValue)), in samples of the map from its corner: "
-        + "fx \(matrix[0] * across) fy \(matrix[4] * down) cx \(matrix[6] * across) cy \(matrix[7] * down)",
-    ]
+    var lines = SpaceFile.comments(
+      image.type, width: map.width, height: map.height, camera, cameraOrigin, isRelative: isRelative)
     if let maskType { lines.append("mask: \(maskType.name)") }
     return lines
   }

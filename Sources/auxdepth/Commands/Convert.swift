@@ -4,7 +4,7 @@ internal import AuxDepthKit
 struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
     command: "convert",
-    abstract: "Turns a map file into another: kind of file, depth or disparity, size.",
+    abstract: "Turns a map file into another: kind of file, depth or disparity, size; or into points.",
     discussion: Prose.paragraphs(
       """
       Without options that say what the samples mean they are written as they are. With --from, --as, --unit,
@@ -12,17 +12,21 @@ struct Convert: ReadingCommand {
       writes them: metres in NPY, PFM, TIFF and EXR, unless --as or --unit 1/m asks for disparity. So is a map whose file
       says what it means where the output cannot say it. Holes stay, as NaN or 0, unless --holes fills them; gray PNG
       between two ends cannot hold them.
+
+      With an output that ends in .ply the map becomes points, as the camera of --camera, --intrinsics or the map's file
+      sees them; holes and background are no points.
       """))
 
   @Argument(
     help:
-      "The map: PNG, JPEG, WebP, PFM, NPY, NPZ, TIFF, OpenEXR, or raw with --size and --pixel-format; - is standard input.",
+      "The map: \(MapFile.Kind.list), or raw with --size and --pixel-format; - is standard input.",
     completion: .map)
   var map: String
 
   @Option(
-    name: [.short, .customLong("output")], help: "The map file to write, or - for standard output.",
-    completion: .map)
+    name: [.short, .customLong("output")],
+    help: "The map file or PLY file to write, or - for standard output.",
+    completion: .files(MapFile.Kind.companionExtensions + [SpaceFile.Format.ply.rawValue]))
   var output: String
 
   @Option(
@@ -39,10 +43,11 @@ struct Convert: ReadingCommand {
   @OptionGroup var unit: UnitArguments
 
   @Option(help: "The kind of file (default: by the extension; of standard output, that of the input).")
-  var format: ListedArgument<MapKinds>?
+  var format: ListedArgument<ConvertedKind>?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
   @OptionGroup(title: "Map files") var file: MapFileArguments
+  @OptionGroup(title: "Camera and points") var space: ConvertedSpaceArguments
 
   @Flag(help: "Replace an output that exists.")
   var force = false
@@ -58,25 +63,26 @@ struct Convert: ReadingCommand {
 
   var settings: Console.Settings {
     var settings = console.settings(json: json, output: output)
-    settings.suggestions = [StandardStream.inputName(map): RemedyText.ofOneMap]
+    settings.suggestions = [StandardStream.inputName(map): RemedyText.ofConvertedMap]
     return settings
   }
 
   func validate() throws {
     try StreamCheck.output(output)
     try unit.check(as: depthFormat?.value)
+    try checkSpace()
     try meaning.check(hasDepth: quantity == .depth, hasDisparity: quantity == .disparity)
     try meaning.check(from: from)
   }
 
   /// What the samples are; nil where they are to be written as they are.
-  private var quantity: DepthQuantity? {
+  var quantity: DepthQuantity? {
     if let known = from ?? meaning.quantity ?? meaning.convention?.facts.quantity
       ?? depthFormat?.value.quantity
     {
       return known
     }
-    guard meaning.unit == nil, meaning.scale == nil, !meaning.radial, !unit.isGiven else {
+    guard meaning.unit == nil, meaning.scale == nil, !meaning.radial, !unit.isGiven, !makesPoints else {
       return unit.unit == .disparity ? .disparity : .depth
     }
     return nil
@@ -87,7 +93,8 @@ struct Convert: ReadingCommand {
   }
 
   private func convert() throws(AuxError) {
-    try OutputFile.check(output, replaces: force, inputs: [map])
+    try OutputFile.check(output, replaces: force, inputs: [map] + (space.camera.map { [$0] } ?? []))
+    guard !makesPoints else { return try convertToPoints() }
     let result = try converted()
     let size = "\(result.width)x\(result.height)"
     let summary = result.summary
@@ -140,7 +147,7 @@ struct Convert: ReadingCommand {
   }
 
   private func converted() throws(AuxError) -> Result {
-    let given = try DepthMap(map, options: meaning.options(quantity ?? .depth), file: file.options())
+    let given = try openMap()
     let kind = try kind(for: given.content)
     guard quantity != nil || given.content.losesMeaning(as: kind) else {
       let content = given.content
@@ -183,9 +190,10 @@ struct Convert: ReadingCommand {
 
   private func kind(for content: MapContent) throws(AuxError) -> MapFile.Kind {
     let usual = content.kind.flatMap { $0.writableSamples.isEmpty ? nil : AuxiliaryFile.Format.map($0) }
-    switch try MapFormat.chosen(
-      format.map { .map($0.value) }, path: output, usual: usual, of: MapFile.Kind.writable.map(\.rawValue))
-    {
+    var asked: AuxiliaryFile.Format?
+    if case .map(let kind)? = format?.value { asked = .map(kind) }
+    let names = ConvertedKind.values.map(ConvertedKind.name)
+    switch try MapFormat.chosen(asked, path: output, usual: usual, of: names) {
     case .map(let kind): return kind
     case .propertyList: throw AuxError(.usage, "a map has no dictionary; plist is for extract")
     }

@@ -70,9 +70,19 @@ enum DepthFormats: ArgumentList {
   static func name(of value: PixelFormat) -> String { value.name }
 }
 
-enum MapKinds: ArgumentList {
-  static let values = MapFile.Kind.writable
-  static func name(of value: MapFile.Kind) -> String { value.rawValue }
+/// What a map becomes: a map file, or points.
+enum ConvertedKind: ArgumentList, Equatable {
+  case map(MapFile.Kind)
+  case points
+
+  static let values = MapFile.Kind.writable.map(ConvertedKind.map) + [.points]
+
+  static func name(of value: ConvertedKind) -> String {
+    switch value {
+    case .map(let kind): kind.rawValue
+    case .points: SpaceFile.Format.ply.rawValue
+    }
+  }
 }
 
 /// How the two views of `render stereo` become files.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import AuxDepthKit
 
-/// The options of `extract --format ply` and `--format glb`; ``near`` and ``far`` are of data sets too.
-struct SpaceArguments: ParsableArguments {
+/// The options of points that `extract` and `convert` share.
+struct PointArguments: ParsableArguments {
   @Option(help: "Keep at most so many points, evenly, or vertices of a mesh, in fewer columns and rows.")
   var maxPoints: Int?
 
@@ -10,18 +10,40 @@ struct SpaceArguments: ParsableArguments {
   var stride: Int?
 
   @Option(
-    help: "Leave out what is nearer, in metres: of points, meshes and data sets.")
-  var near: Float?
-
-  @Option(help: "Leave out what is farther, in metres, likewise.")
-  var far: Float?
-
-  @Option(
     help: """
       Leave out points and triangles across steps between depths that differ by more than this factor; inf keeps them \
       (default: \(NumberText.significant(Double(SpaceOptions().maxStep), 3))).
       """)
   var maxStep: Float?
+
+  /// The first of the options that is given.
+  var given: String? {
+    maxPoints != nil ? "--max-points" : stride != nil ? "--stride" : maxStep != nil ? "--max-step" : nil
+  }
+
+  func validate() throws {
+    if let maxPoints, maxPoints < 1 { throw ValidationError("--max-points is 1 at least") }
+    if let stride, !(1...65536).contains(stride) { throw ValidationError("--stride is 1 to 65536") }
+    if let maxStep, !(maxStep > 1) { throw ValidationError("--max-step is a factor above 1") }
+  }
+
+  func apply(to options: inout SpaceOptions) {
+    options.stride = stride ?? options.stride
+    options.maxPoints = maxPoints
+    options.maxStep = maxStep ?? options.maxStep
+  }
+}
+
+/// The options of `extract --format ply` and `--format glb`; ``near`` and ``far`` are of data sets too.
+struct SpaceArguments: ParsableArguments {
+  @OptionGroup var points: PointArguments
+
+  @Option(
+    help: "Leave out what is nearer, in metres: of points, meshes and data sets.")
+  var near: Float?
+
+  @Option(help: "Leave out what is farther, in metres, likewise.")
+  var far: Float?
 
   @Option(
     name: .customLong("fov"),
@@ -47,11 +69,7 @@ struct SpaceArguments: ParsableArguments {
 
   /// The first of the options of points and meshes that is given.
   var given: String? {
-    let options: [(name: String, isGiven: Bool)] = [
-      ("--max-points", maxPoints != nil), ("--stride", stride != nil), ("--fov", fieldOfView != nil),
-      ("--mask", mask != nil), ("--max-step", maxStep != nil),
-    ]
-    return options.first(where: \.isGiven)?.name ?? givenOfMeshes
+    points.given ?? (fieldOfView != nil ? "--fov" : mask != nil ? "--mask" : givenOfMeshes)
   }
 
   /// The first of those that data sets have, too.
@@ -69,12 +87,9 @@ struct SpaceArguments: ParsableArguments {
     func check<Value: Comparable>(_ value: Value?, _ range: ClosedRange<Value>, _ text: String) throws {
       if let value, !range.contains(value) { throw ValidationError(text) }
     }
-    try check(maxPoints, 1...Int.max, "--max-points is 1 at least")
-    try check(stride, 1...65536, "--stride is 1 to 65536")
     try check(near, 0...Float.greatestFiniteMagnitude, "--near is a distance in metres")
     try check(far, Float.leastNonzeroMagnitude...Float.infinity, "--far is a distance in metres above 0")
     if let near, let far, near >= far { throw ValidationError("--near is less than --far") }
-    if let maxStep, !(maxStep > 1) { throw ValidationError("--max-step is a factor above 1") }
     try check(fieldOfView, 1...175, "--fov is 1 to 175 degrees")
     try check(tolerance, 0...1, "--tolerance is 0 to 1")
     try check(textureSide, 16...65535, "--texture-side is 16 to 65535 pixels")
@@ -85,9 +100,7 @@ struct SpaceArguments: ParsableArguments {
     var options = SpaceOptions()
     options.near = near ?? options.near
     options.far = far ?? options.far
-    options.stride = stride ?? options.stride
-    options.maxPoints = maxPoints
-    options.maxStep = maxStep ?? options.maxStep
+    points.apply(to: &options)
     options.tolerance = tolerance ?? options.tolerance
     options.jobs = jobs ?? options.jobs
     return options

@@ -4,9 +4,13 @@ enum RemedyText {
   /// The options of one map file, of a command that takes no other.
   static let ofOneMap: [Remedy: String] = [.stateChannel: "--channel names it"]
 
+  /// The options of the map of `convert`.
+  static let ofConvertedMap = ofOneMap.merging([.stateCamera: "--camera or --intrinsics gives it"]) { $1 }
+
   /// The options of the truth's file of `compare`.
   static let ofTruth: [Remedy: String] = [
-    .stateChannel: "--truth-channel names it", .stateDistances: "give --truth-near and --truth-far",
+    .stateChannel: "--truth-channel names it", .stateKey: "--truth-key names it",
+    .stateDistances: "give --truth-near and --truth-far",
     .stateMetres: "give --truth-near and --truth-far, or --truth-unit where its samples are lengths",
     .stateInvalid(0, metres: 0):
       "--truth-invalid {0} makes them holes, --truth-far {1} background, and --truth-invalid none takes them as measured",
@@ -83,6 +87,7 @@ enum RemedyText {
       "give --convention depth-anything-metric for distances, or midas where nearer is greater all the same",
     .stateChannel:
       "--depth-channel, --portrait-channel and so on name it for each map, --channel for the only one",
+    .stateKey: "--key names it",
     .flatten: "--flatten black puts it over black",
     .statePhotoChannel: "--photo-channel names its layer",
     .takeLuma: "--matte-from luma takes the luma of a matte's colours",

@@ -67,8 +67,10 @@ import Testing
     let archive = try MapFixtures.bytes("numpy-depth.f32.npz")
     let other = try MapFile.decode(archive, options: MapFile.Options(key: "other"))
     #expect(other == MapFixtures.plane("u8"))
-    #expect(throws: AuxError(.usage, "")) { try NPZArchive(archive).array(key: "absent") }
-    #expect(throws: AuxError(.unsupported, "")) { try NPZArchive(archive).array(key: "focallength_px") }
+    #expect(throws: AuxError(.usage, "")) { try MapFile.decode(archive, options: .init(key: "absent")) }
+    #expect(throws: AuxError(.unsupported, "")) {
+      try MapFile.decode(archive, options: .init(key: "focallength_px"))
+    }
 
     let image = try MapFixtures.bytes("openexr-rgbaz.f32.exr")
     let red = try MapFile.decode(image, options: MapFile.Options(channel: "R"))

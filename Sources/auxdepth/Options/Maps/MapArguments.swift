@@ -4,7 +4,7 @@ internal import AuxDepthKit
 struct MapArguments: ParsableArguments {
   @Option(
     help: """
-      A depth map: PNG or TIFF with --near and --far, or as extract wrote it, or PFM, NPY, NPZ, TIFF or OpenEXR in metres.
+      A depth map: PNG or TIFF with --near and --far, or as extract wrote it, or PFM, NPY, NPZ, TIFF, OpenEXR or COLMAP in metres.
       """, completion: .map)
   var depth: String?
 

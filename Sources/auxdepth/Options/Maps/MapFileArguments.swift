@@ -9,7 +9,10 @@ struct MapFileArguments: ParsableArguments {
       discussion: "Of a matte, the default is A, or the name that a matte has."))
   var channel: String?
 
-  @Option(help: "The array of an NPZ archive (default: depth, or the only one).")
+  @Option(
+    help: ArgumentHelp(
+      "The array of an NPZ archive (default: depth, or the only one that may be a map).",
+      discussion: "Of an array of several frames it is 'NAME[NUMBER]', of an NPY file '[NUMBER]', from 0."))
   var key: String?
 
   @Option(help: "The size of a raw map, WxH.")
