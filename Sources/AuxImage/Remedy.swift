@@ -26,7 +26,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case stateUnit = "the unit of the samples can be given"
     case stateInvalid =
       "{0} can be named invalid, which makes these samples holes; {1} can be given as the farthest distance, which makes them background; or no sample can be named invalid, which takes them as measured"
-    case stateStereo =
+    case statePixels =
       "the focal length in pixels and the baseline in meters can be given, or the convention middlebury"
     case keepHoles = "map files with floats, or with lengths in a unit, keep holes"
     case stateWhiteNear =
@@ -109,7 +109,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let stateDistances = Remedy(.stateDistances)
   package static let stateDisparities = Remedy(.stateDisparities)
   package static let statePixelOrigin = Remedy(.statePixelOrigin)
-  package static let stateStereo = Remedy(.stateStereo)
+  package static let statePixels = Remedy(.statePixels)
   package static let takeOwnDisparities = Remedy(.takeOwnDisparities)
   package static let takeOwnDistances = Remedy(.takeOwnDistances)
   package static let stateMetres = Remedy(.stateMetres)

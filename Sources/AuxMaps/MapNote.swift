@@ -73,7 +73,7 @@ public enum MapNote: Hashable, Sendable {
     case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
     case .spreadCodes: .stateMeaning
-    case .pixelDisparities: .stateStereo
+    case .pixelDisparities: .statePixels
     case .holesFilled: .keepHoles
     case .pixelOrigin: .statePixelOrigin
     case .mist(_, _, hasCamera: false): .stateCamera

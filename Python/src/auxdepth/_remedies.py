@@ -22,7 +22,7 @@ REMEDIES = {
     "stateUnit": 'input_unit ("mm", "cm", "m", "in" or "ft") or input_scale says what they are',
     "stateMeaning": 'input_unit="m" takes them as metres; else give convention, another input_unit, or near and far',
     "stateInvalid": "invalid=[CODE] makes them holes, far=METERS background, and invalid=[] takes them as measured",
-    "stateStereo": 'focal_pixels and baseline turn pixels into 1/m; convention="middlebury" is for its sets',
+    "statePixels": 'focal_pixels and map_baseline turn pixels into 1/m; convention="middlebury" is for its sets',
     "keepHoles": "save() of a map keeps holes in NPY, PFM, TIFF and EXR, and in PNG with unit=\"mm\"",
     "stateWhiteNear": "white_is_near=True takes white as the near end, with near below far",
     "stateFarthest": "far can be given, in metres",

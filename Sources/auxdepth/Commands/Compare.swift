@@ -48,6 +48,9 @@ struct Compare: ReadingCommand {
   var from: DepthQuantity?
 
   @OptionGroup(title: "What the prediction's file means") var meaning: DepthMapArguments
+  @Option(help: ArgumentHelp("The same as --map-baseline.", valueName: "metres"))
+  var baseline: Double?
+
   @OptionGroup(title: "Its file") var file: MapFileArguments
 
   @Flag(help: "Replace an output that exists.")
@@ -70,7 +73,8 @@ struct Compare: ReadingCommand {
     return settings
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    meaning.mapBaseline = meaning.mapBaseline ?? baseline
     try StreamCheck.inputs([truth, prediction])
     try StreamCheck.output(output)
     guard pictureEnd == nil || output != nil else { throw ValidationError("--picture-end goes with -o") }

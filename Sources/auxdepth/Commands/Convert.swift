@@ -46,6 +46,9 @@ struct Convert: ReadingCommand {
   var format: ListedArgument<ConvertedKind>?
 
   @OptionGroup(title: "What the map means") var meaning: DepthMapArguments
+  @Option(help: ArgumentHelp("The same as --map-baseline.", valueName: "metres"))
+  var baseline: Double?
+
   @OptionGroup(title: "Map files") var file: MapFileArguments
   @OptionGroup(title: "Camera and points") var space: ConvertedSpaceArguments
 
@@ -67,7 +70,8 @@ struct Convert: ReadingCommand {
     return settings
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    meaning.mapBaseline = meaning.mapBaseline ?? baseline
     try StreamCheck.output(output)
     try unit.check(as: depthFormat?.value)
     try checkSpace()

@@ -54,8 +54,8 @@ enum RemedyText {
       "--invalid {0} makes them holes, --far {1} background, and --invalid none takes them as measured",
     .stateMeaning:
       "--input-unit m takes them as meters; else give --convention, another unit, or --near and --far (0...1: --normalised)",
-    .stateStereo:
-      "--focal-pixels and --baseline turn pixels into 1/m; Middlebury's sets have --convention middlebury",
+    .statePixels:
+      "--focal-pixels and --map-baseline turn pixels into 1/m; Middlebury's sets have --convention middlebury",
     .keepHoles: "map files of convert keep holes: NPY, PFM, TIFF and EXR, and PNG with --unit mm",
     .stateFarthest: "--far gives it",
     .stateWhiteNear: "--white-near takes white as the near end, with --near below --far",
