@@ -16,6 +16,8 @@ import numpy as np
 WIDTH, HEIGHT = 64, 48
 FX, FY, CX, CY = 60.0, 61.5, 31.25, 24.5
 MATRIX = np.array([[FX, 0, CX], [0, FY, CY], [0, 0, 1]])
+#: The same of sets whose principal points count from the center of the first pixel, as from its corner.
+CENTERED = MATRIX + np.array([[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]])
 
 
 def _scene() -> Any:
@@ -174,9 +176,25 @@ def _middlebury(path: Path, metres: Any, options: dict[str, str]) -> Any:
             f"cam0=[{FX} 0 {CX}; 0 {FY} {CY}; 0 0 1]\ncam1=[{FX} 0 {CX + doffs}; 0 {FY} {CY}; 0 0 1]\n"
             f"doffs={doffs}\nbaseline={baseline}\nwidth={size[0]}\nheight={size[1]}\nndisp=280\nisint=0\n"
             "vmin=0\nvmax=10\ndyavg=0\ndymax=0\n", encoding="utf-8")
-    _camera()
+    _camera(CENTERED)
     with np.errstate(all="ignore"):
         return np.where(np.isinf(pixels), np.nan, baseline / 1000 * FX / (pixels.astype("f8") + doffs))
+
+
+def _kitti_stereo(path: Path, metres: Any, options: dict[str, str]) -> Any:
+    """disp_occ_0/FRAME_10.png and calib_cam_to_cam/FRAME.txt, as the set of 2015 has them."""
+    path.parent.mkdir(exist_ok=True)
+    Path("calib_cam_to_cam").mkdir(exist_ok=True)
+    baseline = 0.54
+    codes = np.rint(np.nan_to_num(baseline * FX / _holed(metres)) * 256).astype("u2")
+    _png(path, codes)
+    rows = [f"{FX:e} 0 {CX:e} {{}} 0 {FY:e} {CY:e} 0.2 0 0 1 0.003".format(at) for at in (4.5, 4.5 - baseline * FX)]
+    (Path("calib_cam_to_cam") / f"{path.stem[:-3]}.txt").write_text(
+        f"calib_time: 09-Jan-2012 13:57:47\nS_rect_02: {WIDTH:e} {HEIGHT:e}\nP_rect_02: {rows[0]}\nP_rect_03: {rows[1]}\n",
+        encoding="utf-8")
+    _camera(CENTERED)
+    with np.errstate(all="ignore"):
+        return np.where(codes == 0, np.nan, baseline * FX / (codes / 256))
 
 
 def _scannet(path: Path, metres: Any, options: dict[str, str]) -> Any:
@@ -186,7 +204,7 @@ def _scannet(path: Path, metres: Any, options: dict[str, str]) -> Any:
     full = np.eye(4)
     full[:3, :3] = MATRIX
     np.savetxt("intrinsic/intrinsic_depth.txt", full, fmt="%f")
-    _camera()
+    _camera(CENTERED)
     return _steps(1000)(path, metres, options)
 
 
@@ -206,6 +224,7 @@ WRITERS: dict[str, Callable[..., Any]] = {
     "moge": _moge, "moge-2": _moge, "unidepth": _unidepth, "depth-anything-3": _nested,
     "depth-anything-3-relative": _nested, "depth-anything-3-metric": _canonical, "video-depth-anything": _inverse,
     "depth-anything": _inverse, "comfyui": _inverse, "marigold": _marigold, "middlebury": _middlebury,
+    "kitti-stereo": _kitti_stereo,
 }
 
 

@@ -85,7 +85,7 @@ import Testing
     try work.folder.write(
       Self.calibration("P_rect_02", "P_rect_03", size: "S_rect_02: 4 2\n"), to: "pair.txt")
     #expect(try work.run(attach + ["kitti-stereo"]).status == 64)
-    let done = try work.run(attach + ["kitti-stereo", "--camera", "pair.txt", "--as", "fdis", "--lossless"])
+    let done = try work.run(attach + ["kitti-stereo", "--camera", "pair.txt", "--as", "fdis"])
     #expect(done.status == 0, "\(done.error)")
     let image = try #require(try work.json("info", "--json", "out.jpg").objects("auxiliary").first)
     #expect(abs((image.number("floatMin") ?? 0) * Self.focal * Self.baseline - 1) < 1e-3)
