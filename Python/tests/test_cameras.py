@@ -94,6 +94,16 @@ def test_the_origin_of_pixels() -> None:
     assert focal is not None and focal[0, 2] == 32 and focal[1, 2] == 24
 
 
+def test_frames_of_an_archive(tmp_path: Path) -> None:
+    frames = np.linspace(1, 5, 3 * 30 * 40, dtype=np.float32).reshape(3, 30, 40)
+    np.savez(tmp_path / "z.npz", intrinsics=np.eye(3), depth_map=frames)
+    with pytest.raises(auxdepth.UsageError, match="3 frames.*key names it") as caught:
+        auxdepth.read_map(tmp_path / "z.npz")
+    assert caught.value.remedy == "stateKey"
+    with auxdepth.read_map(tmp_path / "z.npz", key="depth_map[2]") as values:
+        np.testing.assert_array_equal(values.samples(), frames[2])
+
+
 def test_a_focal_length_of_a_file_and_of_a_prediction(half: Any, pixels: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "z.npz", depth=half, focallength_px=np.float32(500))
     with auxdepth.from_model({"depth": half, "focallength_px": 500}, "depth-pro") as predicted:

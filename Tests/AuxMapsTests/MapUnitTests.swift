@@ -147,17 +147,17 @@ struct MapUnitTests {
   /// Orientation 6: the photo as displayed is the stored one turned to the right.
   @Test func theCameraTurnsWithTheMap() throws {
     let photo = PrimaryImage(width: 40, height: 20, orientation: .right)
-    let displayed = MapCamera.intrinsics(fx: 30, fy: 31, cx: 8, cy: 25)
+    let displayed = MapCamera.intrinsics(fx: 30, fy: 31, cx: 8, cy: 15)
     let stored = try displayed.calibration(on: MapPlacement(on: photo))
     #expect(stored.intrinsicMatrixReferenceDimensions == .init(width: 40, height: 20))
     // x as displayed is 20 - y as stored, y as displayed is x as stored.
-    #expect(stored.intrinsicMatrix == [31, 0, 0, 0, 30, 0, 25, 12, 1])
+    #expect(stored.intrinsicMatrix == [31, 0, 0, 0, 30, 0, 15, 12, 1])
     let asStored = try displayed.calibration(on: MapPlacement(on: photo, isUpright: false))
-    #expect(asStored.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 8, 25, 1])
+    #expect(asStored.intrinsicMatrix == [30, 0, 0, 0, 31, 0, 8, 15, 1])
 
     // A wall at 2 m, given along the rays as displayed, with a camera that is not in the middle.
     let distances = (0..<200).map { index -> Float in
-      let (x, y) = ((Float(index % 10) * 2 + 1 - 8) / 30, (Float(index / 10) * 2 + 1 - 25) / 31)
+      let (x, y) = ((Float(index % 10) * 2 + 1 - 8) / 30, (Float(index / 10) * 2 + 1 - 15) / 31)
       return 2 * (1 + x * x + y * y).squareRoot()
     }
     var options = DepthMap.Options()
