@@ -60,7 +60,7 @@ import Testing
     Self.expect(try metres([map, "--convention", "kitti-stereo"]), pixels: Self.pixels)
     let report = try work.json(
       "convert", map, "--convention", "kitti-stereo", "-o", "z.pfm", "--force", "--json")
-    #expect(report.number("holesFilled") == 1 && report.number("backgroundSamples") == 0)
+    #expect(report.number("holes") == 1 && report.number("backgroundSamples") == 0)
     // The camera is recorded, from the center of the first pixel.
     try work.folder.write(Inputs.photo(width: 64, height: 32), to: "in.jpg")
     try work.succeed("attach", "in.jpg", "-o", "out.jpg", "--disparity", map, "--convention", "kitti-stereo")
