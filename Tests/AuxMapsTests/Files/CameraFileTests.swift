@@ -44,7 +44,8 @@ import Testing
       Issue.record("no calibration")
       return
     }
-    #expect(camera.intrinsicMatrix == [2, 0, 0, 0, 2, 0, 1.25, 1011.728, 1])
+    // The file counts from the center of the first pixel.
+    #expect(camera.intrinsicMatrix == [2, 0, 0, 0, 2, 0, 1.75, 1012.228, 1])
     #expect(camera.intrinsicMatrixReferenceDimensions == .init(width: 2, height: 3))
   }
 
@@ -57,7 +58,7 @@ import Testing
       Issue.record("no calibration")
       return
     }
-    #expect(camera.intrinsicMatrix[6] == 1307.839)
+    #expect(camera.intrinsicMatrix[6] == 1308.339)
   }
 
   @Test func withoutTheFileItIsAnError() throws {
@@ -101,7 +102,7 @@ import Testing
       Issue.record("no calibration")
       return
     }
-    #expect(camera.intrinsicMatrix == [3.5, 0, 0, 0, 3.6, 0, 2, 1.5, 1])
+    #expect(camera.intrinsicMatrix == [3.5, 0, 0, 0, 3.6, 0, 2.5, 2, 1])
     #expect(try map.reading().values.values == [Float](repeating: 1.5, count: 12))
     for text in ["", "1 2 3\n4 5 6", "\u{0}", "1 2\n3 4\n", matrix.replacing("3.5", with: "x")] {
       try folder.write(Array(text.utf8), to: "depth/intrinsic_depth.txt")
