@@ -30,14 +30,14 @@ struct CodeHistogram {
     total = counts.reduce(0, +)
   }
 
-  /// The samples of the greatest code value that the type holds, if they are more than those of the values just below; nil
-  /// without such a spike, which is a mark and no measurement.
+  /// The samples of the greatest code value that the type holds, if they are several, and more than those of the values just
+  /// below; nil without such a spike, which is a mark and no measurement.
   var spike: (code: Int, count: Int, total: Int)? {
     let ends = sampleType == .uint8 ? [Int(UInt8.max)] : [Int(Int16.max), Int(UInt16.max)]
     guard ends.contains(greatest) else { return nil }
     let below = greatest - max(greatest / 64, 15)..<greatest
     let count = counts[greatest]
-    return count > counts[below].reduce(0, +) ? (greatest, count, total) : nil
+    return count > max(1, counts[below].reduce(0, +)) ? (greatest, count, total) : nil
   }
 
   /// Whether samples are spread over all of 16 bits, as those of relative models are.

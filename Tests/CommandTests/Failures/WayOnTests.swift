@@ -18,7 +18,7 @@ import Testing
     "A command line, its status and what the message says",
     arguments: [
       (["extract", "photo.heic", "--type", "portrait", "-o", "p.ply"], 64, "not of portraitEffectsMatte"),
-      (["convert", "z.pfm", "-o", "z.jpg"], 64, "must end in .png, .pfm, .npy, .tiff, .exr or .raw"),
+      (["convert", "z.pfm", "-o", "z.jpg"], 64, "must end in .png, .pfm, .npy, .tiff, .exr, .raw or .ply"),
       (
         ["convert", "photo.heic", "-o", "z.exr"], 65, "is a photo (heif), and no map file; extract takes maps"
       ),
