@@ -168,7 +168,13 @@ extension DepthMap {
       step = size
     }
     let limit = Float(metres / step)
-    let beyond = givenSamples.count { $0.isFinite && $0 > limit }
+    let invalid = options.invalid ?? []
+    let beyond =
+      switch samples.storage {
+      case .uint8: 0
+      case .uint16(let codes): codes.count { Float($0) > limit && !invalid.contains(Double($0)) }
+      case .float, .half: givenSamples.count { $0.isFinite && $0 > limit }
+      }
     guard beyond * 100 > samples.width * samples.height else { return }
     throw AuxError(
       .usage,

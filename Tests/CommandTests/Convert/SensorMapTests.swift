@@ -20,7 +20,10 @@ import Testing
     try work.folder.write(PNGCodec.encode(plane), to: name)
   }
 
-  private func values(_ name: String) throws -> [Float] { try MapFile.read(work.folder.path(name)).floats }
+  private func values(_ name: String) throws -> [Float] {
+    let plane = try MapFile.read(work.folder.path(name))
+    return if case .uint16(let codes) = plane.storage { codes.map(Float.init) } else { plane.floats }
+  }
 
   /// Millimeters with a hole in each fourth sample, as sensors write them.
   private func writeMillimeters() throws { try write("mm.png") { $0 % 4 == 0 ? 0 : UInt16(1000 + $0) } }
