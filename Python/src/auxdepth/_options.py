@@ -48,6 +48,7 @@ CONVENTIONS: Mapping[str, tuple[bool, bool, str, str | None, str | None, str | N
     "unreal": (False, False, "depth", None, "focallength_px", "focal"),
     "renderman": (False, False, "depth", None, "focallength_px", "focal"),
     "kitti": (False, False, "depth", None, "focallength_px", "focal"),
+    "kitti-stereo": (False, False, "depth", None, "focallength_px", "focal"),
     "tum": (False, False, "depth", None, "focallength_px", "focal"),
     "nyu": (False, True, "depth", None, "focallength_px", "focal"),
     "scannet": (False, False, "depth", None, "focallength_px", "focal"),
@@ -62,13 +63,13 @@ AlignBy = Literal["medians", "least-squares"]
 Anchor = Literal["center", "subject"]
 Colour = Literal["keep", "srgb", "p3"]
 Component = Literal["alpha", "luma"]
-Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "unreal", "renderman", "kitti", "tum", "nyu", "scannet", "arkit", "middlebury"]
+Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "unreal", "renderman", "kitti", "kitti-stereo", "tum", "nyu", "scannet", "arkit", "middlebury"]
 Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
 Flip = Literal["horizontal", "vertical"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
 GainmapForm = Literal["apple", "iso", "ultrahdr"]
 Gdepth = Literal["png", "jpeg"]
-Holes = Literal["fill", "far", "error"]
+Holes = Literal["keep", "fill", "far", "error"]
 ImageCameraTextFormat = Literal["json", "colmap", "tum", "nerfstudio", "opencv"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
 InputUnit = Literal["mm", "cm", "m", "in", "ft"]
@@ -76,6 +77,7 @@ Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
 MatteMode = Literal["union", "intersection", "replace", "only"]
 Mist = Literal["linear", "quadratic", "inverse"]
+PixelOrigin = Literal["corner", "center"]
 Placement = Literal["compared", "tags"]
 Preset = Literal["web", "archive"]
 Profile = Literal["photos-portrait", "spatial"]
@@ -134,8 +136,8 @@ class PictureNew(TypedDict, total=False):
 class MapNew(TypedDict, total=False):
     """Options of auxdepth_map_new().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
-    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; that of the convention, or `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
     min: of codes of disparity the one at black (1/m).
@@ -147,7 +149,11 @@ class MapNew(TypedDict, total=False):
     input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
-    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
+    holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
+    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
@@ -167,7 +173,11 @@ class MapNew(TypedDict, total=False):
     input_unit: InputUnit | None
     input_scale: float | None
     clip: float | None
+    invalid: Sequence[float] | None
     holes: Holes | None
+    focal_pixels: float | None
+    map_baseline: float | None
+    pixel_origin: PixelOrigin | None
     intrinsics: ArrayLike | Intrinsics | None
     calibration: Calibration | Mapping[str, Any] | None
     radial: bool | None
@@ -177,8 +187,8 @@ class MapNew(TypedDict, total=False):
 class MapLend(MapNew, total=False):
     """Options of auxdepth_map_lend().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
-    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; that of the convention, or `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
     min: of codes of disparity the one at black (1/m).
@@ -190,7 +200,11 @@ class MapLend(MapNew, total=False):
     input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
-    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
+    holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
+    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
@@ -201,8 +215,8 @@ class MapLend(MapNew, total=False):
 class MapOpen(MapLend, total=False):
     """Options of auxdepth_map_open().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
-    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; that of the convention, or `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
     min: of codes of disparity the one at black (1/m).
@@ -214,13 +228,17 @@ class MapOpen(MapLend, total=False):
     input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
-    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
+    holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
+    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     channel: that of OpenEXR (`Z` and other usual names).
-    key: the array of NPZ (`depth`, or the only one).
+    key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
     raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
@@ -236,8 +254,8 @@ class MapOpen(MapLend, total=False):
 class MapOpenMemory(MapOpen, total=False):
     """Options of auxdepth_map_open_memory().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
-    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; that of the convention, or `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
     min: of codes of disparity the one at black (1/m).
@@ -249,13 +267,17 @@ class MapOpenMemory(MapOpen, total=False):
     input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
-    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
+    holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
+    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     channel: that of OpenEXR (`Z` and other usual names).
-    key: the array of NPZ (`depth`, or the only one).
+    key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
     raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
@@ -596,7 +618,7 @@ class EditAttachMatteFile(EditAttachMatte, total=False):
     headroom: of gain maps: a ratio of luminances of at least 1.
     component: of mattes: what of a picture with colours and an alpha channel is the matte (`alpha` or `luma`; the only one that can be a matte).
     channel: that of OpenEXR (`Z` and other usual names).
-    key: the array of NPZ (`depth`, or the only one).
+    key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
     raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     """
 
@@ -872,8 +894,8 @@ class View(TypedDict, total=False):
 class Attach(MapNew, total=False):
     """Options of auxdepth_map_new() and auxdepth_edit_attach_depth().
 
-    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
-    quantity: what the samples are, and the other options are about (`depth` or `disparity`; `depth`).
+    convention: what made the map; it sets quantity, polarity, unit, background and accuracy (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`, `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`, `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`, `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`).
+    quantity: what the samples are, and the other options are about (`depth` or `disparity`; that of the convention, or `depth`).
     near: of codes the distance at black, of floats the nearest one (m).
     far: of codes the distance at white, of floats the farthest one; may be the text "inf" (m).
     min: of codes of disparity the one at black (1/m).
@@ -885,7 +907,11 @@ class Attach(MapNew, total=False):
     input_unit: of the samples; makes lengths of codes too, 0 where nothing was measured (`mm`, `cm`, `m`, `in` or `ft`).
     input_scale: the factor to metres or 1/metres; negative for an axis towards the camera.
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
-    holes: what becomes of NaN and of what is not positive when it is written (`fill`, `far` or `error`; `fill`).
+    invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
+    holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
+    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
     calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).

@@ -476,9 +476,10 @@ enum {
 /// - `convention` (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`,
 ///   `video-depth-anything-metric`, `depth-anything-3`, `depth-anything-3-metric`, `depth-anything-3-relative`,
 ///   `metric`, `zoedepth`, `depth-pro`, `moge`, `moge-2`, `unidepth`, `metric3d`, `marigold`, `comfyui`, `blender`,
-///   `nuke`, `unreal`, `renderman`, `kitti`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`): what made the map; it
-///   sets quantity, polarity, unit, background and accuracy
-/// - `quantity` (`depth` or `disparity`; `depth`): what the samples are, and the other options are about
+///   `nuke`, `unreal`, `renderman`, `kitti`, `kitti-stereo`, `tum`, `nyu`, `scannet`, `arkit` or `middlebury`): what
+///   made the map; it sets quantity, polarity, unit, background and accuracy
+/// - `quantity` (`depth` or `disparity`; that of the convention, or `depth`): what the samples are, and the other
+///   options are about
 /// - `near` (number, m): of codes the distance at black, of floats the nearest one
 /// - `far` (number, m): of codes the distance at white, of floats the farthest one; may be the text "inf"
 /// - `min` (number, 1/m): of codes of disparity the one at black
@@ -493,7 +494,16 @@ enum {
 /// - `inputScale` (number): the factor to metres or 1/metres; negative for an axis towards the camera
 /// - `clip` (number, percent): how many of the nearest and of the farthest samples become the nearest and the farthest
 ///   of the others
-/// - `holes` (`fill`, `far` or `error`; `fill`): what becomes of NaN and of what is not positive when it is written
+/// - `invalid` (array of numbers): sample values, as the map has them, that are holes; an empty list takes the greatest
+///   code value as measured
+/// - `holes` (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos): what becomes of NaN and of what
+///   is not positive when it is written
+/// - `focalPixels` (number, pixels of the map): of disparity in pixels, with `mapBaseline`; the input scale is the
+///   pixels of a sample then, and whole numbers of 0 are holes
+/// - `mapBaseline` (number, m): the distance of the two cameras whose disparity in pixels the map is, with
+///   `focalPixels`
+/// - `pixelOrigin` (`corner` or `center`; that of the convention, or else `corner`): the point of the first pixel from
+///   which the principal points of `intrinsics` and of arrays in the file count
 /// - `intrinsics` (array of numbers, pixels of the map): the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`;
 ///   `[fx,fy,cx,cy,width,height]` is in pixels of that size
 /// - `calibration` (object): as auxdepth_image_calibration_json() gives it, in place of `intrinsics`
@@ -501,7 +511,8 @@ enum {
 /// - `resize` (`[width,height]`, `half` or `apple`, pixels): resamples the map: `half` is half of the photo, `apple`
 ///   768 on the long side
 /// - `channel` (text; `Z` and other usual names): that of OpenEXR
-/// - `key` (text; `depth`, or the only one): the array of NPZ
+/// - `key` (text; `depth`, or the only one that may be a map): the array of NPZ; of several frames `NAME[NUMBER]`, and
+///   `[NUMBER]` of NPY, from 0
 /// - `raw` (object): what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`,
 ///   `hdep`, `fdep`, `L008` or `u16`
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
@@ -510,16 +521,16 @@ AUXDEPTH_API auxdepth_status auxdepth_map_open(
 
 /// Opens a map file that is in memory. Options:
 /// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
-///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`, `channel`, `key`,
-///   `raw`: as of auxdepth_map_open()
+///   `inputUnit`, `inputScale`, `clip`, `invalid`, `holes`, `focalPixels`, `mapBaseline`, `pixelOrigin`, `intrinsics`,
+///   `calibration`, `radial`, `resize`, `channel`, `key`, `raw`: as of auxdepth_map_open()
 /// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_open_memory(
     const uint8_t *bytes, size_t count, const char *options, auxdepth_map **map, auxdepth_error **error);
 
 /// Makes a map of samples, which are copied. Options:
 /// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
-///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of
-///   auxdepth_map_open()
+///   `inputUnit`, `inputScale`, `clip`, `invalid`, `holes`, `focalPixels`, `mapBaseline`, `pixelOrigin`, `intrinsics`,
+///   `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_new(
     const void *samples, auxdepth_sample kind, uint32_t width, uint32_t height, size_t row_bytes, size_t size,
     const char *options, auxdepth_map **map, auxdepth_error **error);
@@ -533,8 +544,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_new(
 /// to are closed; also if the call fails. Until then they stay and must not change: they are read again when the photo is
 /// written, to say how far it is from them, which is AUXDEPTH_USAGE if they are others. Since version 5. Options:
 /// - `convention`, `quantity`, `near`, `far`, `min`, `max`, `whiteIsNear`, `linearIn`, `normalised`, `mist`,
-///   `inputUnit`, `inputScale`, `clip`, `holes`, `intrinsics`, `calibration`, `radial`, `resize`: as of
-///   auxdepth_map_open()
+///   `inputUnit`, `inputScale`, `clip`, `invalid`, `holes`, `focalPixels`, `mapBaseline`, `pixelOrigin`, `intrinsics`,
+///   `calibration`, `radial`, `resize`: as of auxdepth_map_open()
 AUXDEPTH_API auxdepth_status auxdepth_map_lend(
     const float *samples, uint32_t width, uint32_t height, size_t row_bytes, size_t size, auxdepth_release release,
     void *context, const char *options, auxdepth_map **map, auxdepth_error **error);
