@@ -470,7 +470,7 @@ enum {
   AUXDEPTH_FLOAT32 = 3  // NaN is a hole
 };
 
-/// Opens a map file: PNG, JPEG, PFM, NPY, NPZ, TIFF, OpenEXR or raw samples.
+/// Opens a map file: PNG, JPEG, WebP, PGM, PPM, PFM, NPY, NPZ, TIFF, OpenEXR, COLMAP or raw samples.
 ///
 /// Without options floats are metres, and a file that auxdepth wrote says itself what it is. Options:
 /// - `convention` (`apple`, `midas`, `depth-anything`, `depth-anything-metric`, `video-depth-anything`,

@@ -164,7 +164,8 @@ import Testing
     let read = try work.run("attach", "photo.jpg", "-o", "out.jpg", "--disparity", "px.pfm")
     #expect(read.status == 0 && read.error.contains("may be in pixels"), "\(read.error)")
     #expect(
-      read.error.contains("--focal-pixels and --map-baseline") && read.error.contains("--convention middlebury"))
+      read.error.contains("--focal-pixels and --map-baseline")
+        && read.error.contains("--convention middlebury"))
     try work.folder.write(PFM.bytes(Inputs.metres.map { 1 / $0 }, width: 64), to: "d.pfm")
     let right = try work.run("attach", "photo.jpg", "-o", "d.jpg", "--disparity", "d.pfm")
     #expect(right.status == 0 && right.error.isEmpty)
