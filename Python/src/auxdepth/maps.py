@@ -223,8 +223,7 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
 
     Args:
         values: (height, width) of uint8, uint16, float16, float32 or float64; with an `input_unit`, or `focal_pixels`, whole
-            numbers of any type.
-            Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
+            numbers of any type. Leading axes of length 1 are dropped. It is copied. NaN, and what a mask of np.ma hides, is a hole.
         **options
 
     Without any of these, floats are metres. `intrinsics` may also be an Intrinsics, which knows its size and counts from the corner
@@ -236,7 +235,7 @@ def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     return _of_samples(_arrays.samples(_of_numbers(values, options), "values")[0], map_options(options))
 
 
-def _of_numbers(values: ArrayLike, options: Mapping[str, Any]) -> ArrayLike:
+def _of_numbers(values: Any, options: Mapping[str, Any]) -> Any:
     """Returns whole numbers of any type as samples where the options say that they are numbers of a unit."""
     if options.get("input_unit") is None and options.get("focal_pixels") is None:
         return values

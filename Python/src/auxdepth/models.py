@@ -88,7 +88,7 @@ def _camera(
         if focal.size != 1:
             raise usage(f"the prediction has {focal.size} focal lengths, and one picture has 1", "prediction")
         return Intrinsics(float(focal[0]), float(focal[0]), width / 2, height / 2, width, height)
-    # Other models than those of the convention have one in pixels.
+    # Models other than those of the convention have one in pixels.
     name = key if key is not None and unit != "focal" else "intrinsics"
     given = prediction.get(name)
     if given is None:
@@ -101,7 +101,8 @@ def _camera(
         if matrix.shape == (3, 3):
             matrix = matrix * np.array([[width], [height], [1]])
         # 0 and 1 are the edges of the picture, whatever pixels count from.
-        return Intrinsics(*numbers_of_matrix(matrix, name), width, height)
+        fx, fy, cx, cy = numbers_of_matrix(matrix, name)
+        return Intrinsics(fx, fy, cx, cy, width, height)
     return [*numbers_of_matrix(matrix, name), width, height]
 
 
