@@ -208,7 +208,7 @@ def test_disparity_in_pixels(dtype: str) -> None:
     floats = auxdepth.from_array(given[1:] / 256, quantity="disparity", **pair)
     np.testing.assert_allclose(floats.depth(), expected[1:], rtol=1e-6)
     with pytest.raises(auxdepth.UsageError, match="map_baseline"):
-        auxdepth.from_model(given, "kitti-stereo")
+        auxdepth.from_model(given, "kitti-stereo").depth()
     with pytest.raises(auxdepth.UsageError, match="together"):
         auxdepth.from_array(given, quantity="disparity", focal_pixels=4.0)
 

@@ -72,7 +72,7 @@ def test_relative_disparity(pair: tuple[NDArray[Any], NDArray[Any]]) -> None:
 def test_files(pair: tuple[NDArray[Any], NDArray[Any]], tmp_path: Path) -> None:
     truth, predicted = pair
     np.save(tmp_path / "truth.npy", truth)
-    auxdepth.from_array(predicted).save(tmp_path / "predicted.exr")
+    auxdepth.from_array(predicted, holes="fill").save(tmp_path / "predicted.exr")
     seen = auxdepth.compare(tmp_path / "truth.npy", str(tmp_path / "predicted.exr"))
     filled = auxdepth.from_array(predicted).depth(filled=True)
     check(seen, measures(truth, filled))
