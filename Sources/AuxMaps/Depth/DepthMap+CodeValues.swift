@@ -55,7 +55,9 @@ extension DepthMap {
   /// The length in meters of a step of the code values; nil if they are no lengths.
   private var metersPerCode: Double? {
     if let convention = options.convention, options.unit == nil {
-      guard case .metresPerStep(let step) = convention.facts.codes else { return nil }
+      guard case .metresPerStep(let step) = convention.facts.codes, samples.sampleType != .uint8 else {
+        return nil
+      }
       return options.scale.map(abs) ?? step
     }
     guard options.valueQuantity == .depth, options.unit != nil || options.scale != nil else { return nil }

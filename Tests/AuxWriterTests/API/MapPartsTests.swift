@@ -25,7 +25,9 @@ struct MapPartsTests {
     let folder = try TemporaryFolder()
     for format in PixelFormat.depthFormats.map(Optional.some) + [nil] {
       let own = kind == .raw ? quantity.float32Format : .fdep
-      let whole = try MapExport(Self.map(quantity).reading().depthData(as: format ?? own)).encoded(as: kind)
+      let whole = try MapExport(
+        Self.map(quantity).reading().depthData(as: format ?? own, keepsHoles: true)
+      ).encoded(as: kind)
       let name = "\(format?.name ?? "own").\(kind.rawValue)"
       try OutputFile.write(
         Self.map(quantity).intoReading(), as: format, kind: kind, to: folder.path(name))
