@@ -35,6 +35,8 @@ RECIPES: dict[str, str] = {
     # Inverse depth as a model gives it, without a unit: numbers, and the gray picture that its script makes.
     "prediction.npy": "auxdepth convert {depth.pfm} -o prediction.npy --from depth --as fdis",
     "prediction.png": "auxdepth convert {prediction.npy} -o tmp.png --from disparity && {maps} gray tmp.png prediction.png",
+    "kitti.png": "auxdepth convert {depth.pfm} -o kitti.png --from depth --unit m/256",
+    "disparity.npy": "auxdepth convert {depth.pfm} -o disparity.npy --from depth --as fdis",
     "millimetres.png": "{maps} millimetres {depth.pfm} millimetres.png",
     "depth-pro.npz": "{maps} depth-pro {depth.pfm} depth-pro.npz",
     "developed.tif": "{maps} developed {render.png} developed.tif",
