@@ -7,7 +7,7 @@ extension MapCamera {
   ///
   /// It is a file of any ``CameraExport/Format``; a camera or a trajectory of Open3D; a calibration of KITTI or Middlebury, whose left
   /// color camera it is; MVSNet's camera; an OpenEXR file with a camera in its attributes; an NPZ archive with the array `K`,
-  /// `intrinsics` or `focallength_px`; or a matrix of 3x3, 3x4 or 4x4 as text or NPY. The numbers of a file that states no size are in
+  /// `intrinsics`, `intrinsic` or `focallength_px`; or a matrix of 3x3, 3x4 or 4x4 as text or NPY. The numbers of a file that states no size are in
   /// pixels of the photo. `origin` is where the principal point counts from in a file that does not say it: in a matrix, and in an
   /// archive. OpenCV's coefficients of distortion have no place in a calibration: `losses` says where they are not 0. Throws
   /// `AuxError` that names the file: `inputMissing`, `malformed`, `usage` for numbers that make no calibration and an `origin` that is
@@ -72,7 +72,7 @@ extension StatedCamera {
       let archive = try NPZArchive(source.read(at: 0, count: source.byteCount))
       if let numbers = try matrix(in: archive) { return try ofPhoto(numbers, stated ?? usual) }
       guard let length = try archive.numbers("focallength_px", most: 1)?.first else {
-        throw AuxError(.missingImage, "the archive has no array K, intrinsics or focallength_px")
+        throw AuxError(.missingImage, "the archive has no array K, intrinsics, intrinsic or focallength_px")
       }
       return StatedCamera(try MapCamera(pixels: [length]))
     case .npy:
@@ -94,7 +94,7 @@ extension StatedCamera {
   private static func matrix(
     in archive: NPZArchive, of map: NPZArchive.Choice? = nil
   ) throws(AuxError) -> [Double]? {
-    for key in ["K", "intrinsics"] {
+    for key in ["K", "intrinsics", "intrinsic"] {
       if let numbers = try archive.numbers(key, most: 16, of: map) { return numbers }
     }
     return nil

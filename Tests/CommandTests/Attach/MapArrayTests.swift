@@ -127,13 +127,13 @@ import Testing
     #expect(try values(["small.npy"]) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func theCameraIsThatOfTheFrame() throws {
+  @Test(arguments: ["intrinsics", "intrinsic"]) func theCameraIsThatOfTheFrame(name: String) throws {
     let archive = NumpyBytes.npz([
-      ("depth", Self.frames(2)), ("intrinsics", Self.cameras([60, 90], shape: [2, 3, 3])),
+      ("depth", Self.frames(2)), (name, Self.cameras([60, 90], shape: [2, 3, 3])),
       ("mask", NumpyBytes.npy([UInt8](repeating: 1, count: 2 * 48 * 64), type: "|b1", shape: [2, 48, 64])),
     ])
     try work.folder.write(archive, to: "z.npz")
-    for convention in [["--convention", "depth-anything-3"], []] {
+    for convention in name == "intrinsics" ? [["--convention", "depth-anything-3"], []] : [[]] {
       #expect(
         try work.run(
           ["attach", "in.jpg", "--depth", "z.npz", "--key", "depth[1]", "-o", "out.jpg", "--force"]

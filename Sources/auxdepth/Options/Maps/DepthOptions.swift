@@ -36,7 +36,7 @@ struct DepthOptions: ParsableArguments {
         the photo's, the photo is taken for the largest rectangle of its own shape on the sensor. FILE: a calibration as \
         info --json prints it, a file of extract --camera (JSON, COLMAP, TUM, nerfstudio, OpenCV), of Open3D, KITTI, \
         Middlebury or MVSNet, an OpenEXR file with a camera in its attributes (worldToNDC, screenWindowWidth, Arnold's \
-        and V-Ray's), an NPZ archive with K, intrinsics or focallength_px, or a matrix of 3x3, 3x4 or 4x4 as text or NPY; a \
+        and V-Ray's), an NPZ archive with K, intrinsics, intrinsic or focallength_px, or a matrix of 3x3, 3x4 or 4x4 as text or NPY; a \
         pattern or a folder too. --pixel-origin says where the principal point of a matrix or an archive counts from. \
         Cameras in OpenEXR and NPZ maps themselves need no option.
         """))
