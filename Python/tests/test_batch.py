@@ -140,13 +140,17 @@ def test_interrupts(files: list[Path]) -> None:
     def slow(photo: auxdepth.Photo) -> None:
         time.sleep(1)
 
-    timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    begin = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        list(auxdepth.read_many([files[0]] * 4, slow, jobs=2))
-    assert time.monotonic() - begin < 0.6
-    timer.join()
+    def elapsed() -> float:
+        timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            list(auxdepth.read_many([files[0]] * 4, slow, jobs=2))
+        timer.join()
+        return time.monotonic() - begin
+
+    # Another program may keep the machine busy meanwhile; the calls would take two seconds.
+    assert any(elapsed() < 0.6 for _ in range(3))
 
 
 def shape_of(path: Path) -> tuple[int, ...]:

@@ -56,6 +56,11 @@ def late(call: Callable[[], object], after: float = 0.1) -> float:
                 thread.join()
 
 
+def soon(call: Callable[[], object], after: float = 0.1) -> bool:
+    """Whether a call is interrupted in time, in one of three attempts: another program may keep the machine busy meanwhile."""
+    return any(late(call, after) < SOON for _ in range(3))
+
+
 def left() -> Iterator[threading.Thread]:
     """The calls that were interrupted and go on."""
     return (thread for thread in threading.enumerate() if thread.name == "auxdepth")
@@ -73,7 +78,7 @@ def ended() -> Iterator[None]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_validating(large: Path, jobs: int) -> None:
     for _ in range(4):
-        assert late(lambda: auxdepth.validate([large] * 50, jobs=jobs)) < SOON
+        assert soon(lambda: auxdepth.validate([large] * 50, jobs=jobs))
     assert auxdepth.validate(large, headers_only=True)[0].valid
 
 
@@ -90,19 +95,19 @@ def test_validating_with_progress(large: Path, portrait: bytes, tmp_path: Path) 
             pass
 
     for _ in range(4):
-        assert late(lambda: auxdepth.validate([path] * 2000, progress=progress)) < SOON
+        assert soon(lambda: auxdepth.validate([path] * 2000, progress=progress))
     assert set(seen) == {threading.current_thread().name}
 
 
 def test_validating_bytes_and_ranges(large: Path) -> None:
     data = large.read_bytes()
-    assert late(lambda: auxdepth.validate(data)) < SOON
-    assert late(lambda: auxdepth.validate_ranges(len(data), lambda offset, count: data[offset : offset + count])) < SOON
+    assert soon(lambda: auxdepth.validate(data))
+    assert soon(lambda: auxdepth.validate_ranges(len(data), lambda offset, count: data[offset : offset + count]))
 
 
 def test_decoding(large: Path) -> None:
     with auxdepth.open(large) as photo:
-        assert late(photo.picture) < SOON
+        assert soon(photo.picture)
         # The photo is good for another call, beside the one that still decodes.
         assert photo.depth().shape == (1800, 2400)
 
@@ -113,7 +118,7 @@ def test_attaching(large: Path, tmp_path: Path) -> None:
     with auxdepth.open(large) as photo:
         pixels = photo.picture().array()
     edit = auxdepth.new(pixels, "heif")
-    assert late(lambda: edit.save(output)) < SOON
+    assert soon(lambda: edit.save(output))
     for thread in left():
         thread.join()
     assert list(tmp_path.iterdir()) == []
@@ -129,7 +134,7 @@ def test_in_place(large: Path, tmp_path: Path) -> None:
         with auxdepth.open(path, editing=True) as photo:
             photo.attach(depth=metres, replace=True).save()
 
-    assert late(edit, after=0.2) < SOON
+    assert soon(edit, after=0.2)
     for thread in left():
         thread.join()
     assert [file.name for file in tmp_path.iterdir()] == ["photo.heic"]
@@ -141,7 +146,7 @@ def test_in_place(large: Path, tmp_path: Path) -> None:
 def test_rendering(large: Path, tmp_path: Path) -> None:
     output = tmp_path / "blurred.png"
     with auxdepth.Renderer(large) as renderer:
-        assert late(lambda: renderer.save("blur", output, radius=60)) < SOON
+        assert soon(lambda: renderer.save("blur", output, radius=60))
     for thread in left():
         thread.join()
     assert list(tmp_path.iterdir()) == []
@@ -151,7 +156,7 @@ def test_waiting_for_a_lock(portrait: bytes, tmp_path: Path) -> None:
     path = tmp_path / "portrait.heic"
     path.write_bytes(portrait)
     with auxdepth.open(path, editing=True):
-        assert late(lambda: auxdepth.open(path, editing=True)) < SOON
+        assert soon(lambda: auxdepth.open(path, editing=True))
         # That it is not waited for any more is no secret of the main thread.
         for thread in left():
             thread.join(5)
@@ -163,7 +168,7 @@ def test_closing_waits_for_what_was_interrupted(large: Path) -> None:
     """A call that was left behind keeps what it uses; otherwise it would crash."""
     for _ in range(3):
         photo = auxdepth.open(large)
-        assert late(photo.picture, after=0.05) < SOON
+        assert soon(photo.picture, after=0.05)
         photo.close()
         del photo
 
