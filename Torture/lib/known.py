@@ -14,6 +14,7 @@ KNOWN = {
     ("heif-item-entries", "fix"): (48, _MENDED),
     ("heif-item-entries", "view"): (16, _PAGE),
     ("heif-auxl-items", "view"): (16, _PAGE),
+    ("heif-equal-numbers", "view"): (16, _PAGE),
     ("heif-metadata-items", "fix"): (16, _MENDED),
     ("heif-references-of-one", "fix"): (96, _MENDED),
     ("heif-equal-numbers", "validate"): (32, "each of the items of one number is told by a finding of its own"),
