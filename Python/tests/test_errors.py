@@ -77,7 +77,7 @@ def test_no_depth(plain: bytes) -> None:
 def test_units(portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
         with pytest.raises(auxdepth.UsageError, match="1/m"):
-            photo.depth("ft")
+            photo.depth("km")
         with pytest.raises(auxdepth.Error):
             photo.auxiliary[1].depth()
 

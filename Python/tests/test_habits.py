@@ -300,7 +300,7 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
         'auxdepth.read_many(["a.heic"], "depths")': "Literal",
         'auxdepth.render(photo, "stereo", layout="left-rigth")': "Literal",
         'auxdepth.edited(photo, strip=["locations"])': "Literal",
-        'auxdepth.validate("a.heic", profile="photo-portrait")': "Literal",
+        'auxdepth.validate("a.heic", profile="photo-portrait")': "overload",
         'photo.attach(dept=[[1.0]])': "dept",
         'auxdepth.from_model([[1.0]], "metric")': "",
         'photo.depth("1/m")': "",

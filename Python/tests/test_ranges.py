@@ -44,7 +44,7 @@ def test_same_as_memory(portrait: bytes, large: bytes, subject: Any) -> None:
             assert photo.info == whole.info
             assert np.array_equal(photo.depth(), whole.depth())
             assert photo.attach(hair=subject).to_bytes() == whole.attach(hair=subject).to_bytes()
-        assert auxdepth.validate_ranges(len(data), Counting(data).read) == auxdepth.validate(data)[0]
+        assert auxdepth.validate_ranges(len(data), Counting(data).read) == auxdepth.validate(data)
 
 
 def test_headers_are_few_bytes(large: bytes) -> None:
@@ -81,7 +81,7 @@ def test_any_buffer_of_bytes_is_read(large: bytes, kind: Any) -> None:
 
     with auxdepth.open_ranges(len(large), read) as photo, auxdepth.open(large) as whole:
         assert photo.info == whole.info
-    assert auxdepth.validate_ranges(len(large), read).valid == auxdepth.validate(large)[0].valid
+    assert auxdepth.validate_ranges(len(large), read).valid == auxdepth.validate(large).valid
 
 
 @pytest.mark.parametrize("value", [None, "text", 16, [0] * 16])

@@ -153,3 +153,16 @@ def test_closed(portrait: bytes) -> None:
 def test_what_the_library_has() -> None:
     assert {"blur", "stereo"} <= {effect["name"] for effect in auxdepth.effects()}
     assert any("HEIF" in str(codec) for codec in auxdepth.codecs())
+
+
+@pytest.mark.parametrize(("unit", "per_metre"), [("cm", 100), ("mm", 1000), ("in", 1 / 0.0254), ("ft", 1 / 0.3048)])
+def test_units_of_distance(portrait: bytes, metres: Any, unit: Any, per_metre: float) -> None:
+    with auxdepth.open(portrait) as photo:
+        image = photo.depth_image
+        assert image is not None
+        for read in (photo.depth, image.depth, image.floats, image.as_map().depth, auxdepth.from_array(metres).depth):
+            np.testing.assert_allclose(read(unit), read() * per_metre, rtol=1e-6)
+        with pytest.raises(auxdepth.UsageError, match="float16"):
+            image.floats(unit, half=True)
+    with pytest.raises(auxdepth.UsageError, match="the unit is m, cm, mm, in, ft or 1/m"):
+        auxdepth.from_array(metres).depth("km")  # type: ignore[arg-type]

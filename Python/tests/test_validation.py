@@ -27,9 +27,9 @@ def test_reports_in_the_order_of_paths(paths: list[Path]) -> None:
 
 
 def test_one_path_and_bytes(paths: list[Path], portrait: bytes) -> None:
-    (report,) = auxdepth.validate(str(paths[0]))
+    report = auxdepth.validate(str(paths[0]))
     assert report.valid
-    (report,) = auxdepth.validate(portrait, headers_only=True)
+    report = auxdepth.validate(portrait, headers_only=True)
     assert report.valid and report.path is None
     assert auxdepth.validate([]) == []
 
@@ -54,7 +54,7 @@ def test_what_progress_raises_ends_the_work(paths: list[Path]) -> None:
 
 
 def test_options(paths: list[Path]) -> None:
-    (report,) = auxdepth.validate(paths[1], profile="photos-portrait")
+    report = auxdepth.validate(paths[1], profile="photos-portrait")
     assert report.findings
     with pytest.raises(auxdepth.UsageError):
         auxdepth.validate(paths, profile="unheard")
@@ -67,9 +67,9 @@ def rules(report: auxdepth.Report) -> set[str]:
 
 
 def test_policies(paths: list[Path], portrait: bytes, tmp_path: Path) -> None:
-    (report,) = auxdepth.validate(paths[1], policy={"require": ["disparity"], "minSize": None})
+    report = auxdepth.validate(paths[1], policy={"require": ["disparity"], "minSize": None})
     assert not report.valid and "POLICY-REQUIRE" in rules(report)
-    (report,) = auxdepth.validate(portrait, policy={"require": ["disparity"], "accuracy": ["relative", "absolute"]})
+    report = auxdepth.validate(portrait, policy={"require": ["disparity"], "accuracy": ["relative", "absolute"]})
     assert report.valid, report.findings
     file = tmp_path / "policy.json"
     file.write_text('{"require": ["skin"], "folders": {"kept/**": {"require": null}}}')
@@ -78,7 +78,7 @@ def test_policies(paths: list[Path], portrait: bytes, tmp_path: Path) -> None:
     asked, kept = auxdepth.validate([paths[0], tmp_path / "kept" / "a.heic"], policy=file)
     assert "POLICY-REQUIRE" in rules(asked) and "POLICY-REQUIRE" not in rules(kept)
     members = {"require": ["skin"], "folders": {"kept/**": {"require": []}}}
-    (kept,) = auxdepth.validate(tmp_path / "kept" / "a.heic", policy=members, policy_folder=tmp_path)
+    kept = auxdepth.validate(tmp_path / "kept" / "a.heic", policy=members, policy_folder=tmp_path)
     assert "POLICY-REQUIRE" not in rules(kept)
 
 
@@ -99,10 +99,10 @@ def test_repair(tmp_path: Path, pixels: Any, metres: Any) -> None:
     end = mark + int.from_bytes(data[mark : mark + 2], "big")
     path = tmp_path / "stale.jpg"
     path.write_bytes(data[:end] + b"\xff\xfe\x00\x04hi" + data[end:])
-    assert any(finding.rule == "JPEG-MPF-STALE" for finding in auxdepth.validate(path)[0].findings)
+    assert any(finding.rule == "JPEG-MPF-STALE" for finding in auxdepth.validate(path).findings)
     report = auxdepth.repair(path, sync=False)
     assert report.valid and [each["rule"] for each in report.details["repaired"]] == ["JPEG-MPF-STALE"]
-    assert all(finding.severity == "info" for finding in auxdepth.validate(path)[0].findings)
+    assert all(finding.severity == "info" for finding in auxdepth.validate(path).findings)
     # Pillow finds the second picture by the offsets of MPF.
     images = pytest.importorskip("PIL.Image")
     with images.open(path) as both:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import auxdepth
 from auxdepth import _arrays
@@ -33,7 +35,7 @@ def test_every_container(tmp_path: Path, container: str, pixels: Any, metres: An
         np.testing.assert_allclose(written.disparity(), 1 / metres, atol=2.5 * 0.8 / 255)
         np.testing.assert_allclose(written.intrinsics, [[100, 0, 64], [0, 100, 48], [0, 0, 1]], rtol=1e-6)
         assert np.abs(written.mattes["portrait"].astype(int) - subject).mean() < 3
-    (checked,) = auxdepth.validate(path)
+    checked = auxdepth.validate(path)
     assert checked.valid, checked.findings
 
 
@@ -190,6 +192,17 @@ def test_arrays_without_a_copy(plain: bytes, pixels: Any, metres: Any) -> None:
             photo.to_bytes("heif")
         changed[:] = metres
         assert photo.to_bytes()
+    # What is attached before it is known what is written, too.
+    png = io.BytesIO()
+    Image.fromarray(pixels).save(png, "PNG")
+    for picture in (auxdepth.new(pixels), auxdepth.open(png.getvalue())):
+        changed = metres.copy()
+        picture.attach(depth=changed, copy=False)
+        changed[5, 6] += 0.5
+        with pytest.raises(auxdepth.UsageError, match="changed"):
+            picture.to_bytes("jpeg")
+        changed[:] = metres
+        assert picture.to_bytes("jpeg")
 
 
 def test_peak_without_a_copy(tmp_path: Path, pixels: Any) -> None:
@@ -245,7 +258,7 @@ def test_portraits_and_gdepth(pixels: Any, metres: Any) -> None:
     missing = photo.prepare_portrait(focus=[0.5, 0.5])
     assert any("slider" in each for each in missing) and not any("Focus region" in each for each in missing)
     data = photo.to_bytes()
-    assert auxdepth.validate(data, profile="photos-portrait")[0].valid
+    assert auxdepth.validate(data, profile="photos-portrait").valid
     with auxdepth.open(data) as written:
         assert any("GDepth" in image.identifier for image in written.auxiliary)
     with pytest.raises(auxdepth.UsageError):

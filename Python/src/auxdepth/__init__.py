@@ -47,7 +47,8 @@ from .images import AuxiliaryImage
 from .maps import Map, from_array, read_map
 from .mattes import Mattes
 from .models import from_model
-from .opening import open
+# `from auxdepth import *` leaves the built-in open() alone.
+from .opening import open as open
 from .photo import Photo
 from .pictures import Picture
 from .ranges import open_ranges, validate_ranges
@@ -137,7 +138,6 @@ __all__ = [
     "from_model",
     "library_version",
     "new",
-    "open",
     "open_ranges",
     "read_many",
     "read_map",

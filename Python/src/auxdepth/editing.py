@@ -25,7 +25,7 @@ from ._options import (
 from .errors import usage
 from .gainmaps import GainMapMetadata
 from .images import AuxiliaryImage
-from .maps import Map, PixelFormat, from_array, lent, read_map
+from .maps import LentMap, Map, PixelFormat, from_array, lent, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -140,7 +140,12 @@ class Editable(Writable):
     def _attach_depth(self, values: Handle, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
 
+        if isinstance(values, LentMap) and self._own_container() is None:
+            values.remember()
+
         def change(edit: Edit) -> None:
+            if isinstance(values, LentMap):
+                values.check()
             with edit._use() as this, values._use() as given:
                 _calls.call("auxdepth_edit_attach_depth", this, given, settings)
 

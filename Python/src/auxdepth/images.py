@@ -21,10 +21,10 @@ from ._declarations import (
 )
 from ._keywords import takes
 from ._options import ImageWrite, ImageWriteFormat
-from .errors import NoSuchImageError
+from .errors import NoSuchImageError, usage
 from .gainmaps import GainMapMetadata
 from .geometry import InSpace
-from .maps import Map, PixelFormat, Unit, unit_number
+from .maps import Map, PixelFormat, Unit, scaled, unit_of
 from .showing import Shown
 
 if TYPE_CHECKING:
@@ -157,9 +157,9 @@ class AuxiliaryImage(InSpace, Shown):
         """Decodes depth data into values of a unit, whatever the file has.
 
         Args:
-            unit: `m` for metres of distance, `1/m` for disparity.
+            unit: of distance `m`, `cm`, `mm`, `in` or `ft`; `1/m` for disparity.
             upright: whether rows are as the photo is displayed; else as stored.
-            half: float16 in place of float32; what is finite and too large becomes the largest.
+            half: float16 in place of float32, of `m` and `1/m`; what is finite and too large becomes the largest.
             out: an array of that shape and type, whose rows may be apart; it is returned.
 
         Returns:
@@ -168,14 +168,17 @@ class AuxiliaryImage(InSpace, Shown):
         Raises:
             UnsupportedError, DataError: this is no depth data, or it cannot be decoded.
         """
+        number, factor = unit_of(unit)
+        if half and factor != 1:
+            raise usage(f"float16 is of m and 1/m, not of {unit}", "half")
         array = _arrays.output(self._shape(upright), np.float16 if half else np.float32, out)
         name = "auxdepth_image_read_halves" if half else "auxdepth_image_read_floats"
-        return self._read(name, array, unit_number(unit), int(upright))
+        return scaled(self._read(name, array, number, int(upright)), factor)
 
     def depth(
         self, unit: Unit = "m", *, upright: bool = True, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
-        """Decodes distances: (height, width) of float32 in metres; holes are NaN. As floats()."""
+        """Decodes distances: (height, width) of float32 in metres, or in `unit`; holes are NaN. As floats()."""
         return self.floats(unit, upright=upright, out=out)
 
     def disparity(self, *, upright: bool = True, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Literal, Mapping
 
@@ -29,19 +30,25 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-#: What floats are: metres of distance, or 1/metres of disparity.
-Unit = Literal["m", "1/m"]
+#: What floats are: distances in a unit of length, or 1/metres of disparity.
+Unit = Literal["m", "cm", "mm", "in", "ft", "1/m"]
+_LENGTHS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "in": 1 / 0.0254, "ft": 1 / 0.3048}
 #: The formats of samples of depth data: halves and floats of 1/metres and of metres.
 PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 
 
-def unit_number(unit: str) -> int:
-    """Returns the number of `m` or `1/m`; raises UsageError for another text."""
-    if unit == "m":
-        return METRES
+def unit_of(unit: str) -> tuple[int, float]:
+    """Returns the library's number of a unit, and the factor from what it reads; raises UsageError for another text."""
     if unit == "1/m":
-        return PER_METRE
-    raise usage(f"the unit is m or 1/m, not {unit!r}", "unit")
+        return PER_METRE, 1.0
+    if unit in _LENGTHS:
+        return METRES, _LENGTHS[unit]
+    raise usage(f"the unit is {', '.join(_LENGTHS)} or 1/m, not {unit!r}", "unit")
+
+
+def scaled(array: NDArray[Any], factor: float) -> NDArray[Any]:
+    """Returns the array, whose values it multiplies in place."""
+    return array if factor == 1 else np.multiply(array, array.dtype.type(factor), out=array)
 
 
 def map_options(values: Mapping[str, object]) -> bytes | None:
@@ -111,18 +118,19 @@ class Map(Handle):
         """Returns the values in a unit, as the options describe the samples.
 
         Args:
-            unit: `m` for metres, `1/m` for disparity.
+            unit: `m`, `cm`, `mm`, `in` or `ft`, or `1/m` for disparity.
             filled: whether holes have the values that would be written; else they are NaN.
             out: an array of that shape and type; it is returned.
 
         Returns:
             `read_shape` of float32: (height, width). Background is as far as the farthest, or as `far`.
         """
+        number, factor = unit_of(unit)
         array = _arrays.output(self.read_shape, np.float32, out)
         with self._use() as this:
             holes = HOLES_FILLED if filled else HOLES_NAN
-            _calls.call("auxdepth_map_read_floats", this, unit_number(unit), holes, *_arrays.buffer(array))
-        return array
+            _calls.call("auxdepth_map_read_floats", this, number, holes, *_arrays.buffer(array))
+        return scaled(array, factor)
 
     def disparity(self, *, filled: bool = False, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Returns the values in 1/metres; as depth()."""
@@ -249,10 +257,30 @@ def _of_samples(values: NDArray[Any], settings: bytes | None) -> Map:
     return Map(_calls.handle("auxdepth_map_new", address, kind, width, height, rows, size, settings), settings)
 
 
-class _LentMap(Handle):
+class LentMap(Handle):
     """Floats of an array that stay there, as a map that is attached."""
 
     _close_name = "auxdepth_map_close"
+
+    def __init__(self, pointer: int, array: NDArray[np.float32]) -> None:
+        super().__init__(pointer)
+        self._array = array
+        self._checksum: int | None = None
+
+    def remember(self) -> None:
+        """Keeps the checksum of the samples, of which the library reads none before it is known what is written."""
+        self._checksum = self._sum()
+
+    def check(self) -> None:
+        """Raises UsageError if the samples are others than those that remember() saw."""
+        if self._checksum is not None and self._checksum != self._sum():
+            raise usage("the samples of the map changed while they were in use", "depth")
+
+    def _sum(self) -> int:
+        checksum = 0
+        for row in self._array:
+            checksum = zlib.crc32(np.ascontiguousarray(row).data, checksum)
+        return checksum
 
 
 def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
@@ -264,8 +292,9 @@ def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
     address, rows, size = _arrays.buffer(array)
     height, width = array.shape
     number = _arrays.lent.add(array)
-    return _LentMap(
-        _calls.handle("auxdepth_map_lend", address, width, height, rows, size, _arrays.lent.released, c_void_p(number), settings)
+    return LentMap(
+        _calls.handle("auxdepth_map_lend", address, width, height, rows, size, _arrays.lent.released, c_void_p(number), settings),
+        array,
     )
 
 

@@ -176,7 +176,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
 
         Args:
-            unit: `m`, or `1/m` for disparity.
+            unit: `m`, `cm`, `mm`, `in` or `ft`, or `1/m` for disparity.
             upright: whether rows are as the photo is displayed; else as stored.
             out: an array of that shape and type; it is returned.
 

@@ -7,7 +7,7 @@ import os
 import threading
 from ctypes import c_char_p, c_void_p
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union, overload
 
 from . import _arrays, _calls, _interrupts
 from ._declarations import WRITE_NO_SYNC, Validated
@@ -88,11 +88,18 @@ Path = Union[str, "os.PathLike[str]"]
 Progress = Callable[[int, int, Report], None]
 
 
+# A str is an Iterable of str, too.
+@overload
+def validate(  # type: ignore[overload-overlap]  # pyright: ignore[reportOverlappingOverload]
+    paths: Path | _arrays.BytesLike, *, progress: Progress | None = None, **options: Unpack[Validate]
+) -> Report: ...
+@overload
+def validate(paths: Iterable[Path], *, progress: Progress | None = None, **options: Unpack[Validate]) -> list[Report]: ...
 @takes(Validate)
 def validate(
     paths: Path | _arrays.BytesLike | Iterable[Path], *, progress: Progress | None = None, **options: Unpack[Validate]
-) -> list[Report]:
-    """Checks files against all rules, several at a time, and returns a report of each in their order.
+) -> Report | list[Report]:
+    """Checks files against all rules, several at a time.
 
     Args:
         paths: one path, several, or the bytes of one file.
@@ -102,14 +109,18 @@ def validate(
     In members of a policy, None as a value asks for nothing.
 
     Returns:
-        Reports; that a file is invalid, does not exist or cannot be judged raises nothing. What could not be judged is
+        The report of one path or of bytes; of several paths, even of a list of one, their reports in order. That a file is
+        invalid, does not exist or cannot be judged raises nothing. What could not be judged is
         neither valid nor invalid: `report.judged` is False then, and `report.hindrance` says why.
     """
     if isinstance(paths, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(paths)
         value = _calls.json_of("auxdepth_validate_memory", _arrays.place(data), data.size, settings_of({**options, "jobs": None}))
-        return [Report._from_json(value, None)]
-    names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+        return Report._from_json(value, None)
+    if isinstance(paths, (str, os.PathLike)):
+        (report,) = validate([paths], progress=progress, **options)
+        return report
+    names = list(paths)
     reports: list[Report] = []
     raised: list[BaseException] = []
 

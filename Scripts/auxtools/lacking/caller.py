@@ -20,7 +20,7 @@ def judged(report: auxdepth.Report) -> None:
 
 def main(what: str, photo: str) -> None:
     if what == "validate":
-        judged(auxdepth.validate(photo)[0])
+        judged(auxdepth.validate(photo))
     elif what == "ranges":
         data = Path(photo).read_bytes()
         judged(auxdepth.validate_ranges(len(data), lambda offset, count: data[offset:offset + count]))
