@@ -1,7 +1,7 @@
 package import AuxImage
 
 extension CameraExport {
-  /// Returns the bytes of a file; ``MapCamera/init(contentsOf:limits:losses:)`` reads it back.
+  /// Returns the bytes of a file; ``MapCamera/init(contentsOf:origin:limits:losses:)`` reads it back.
   public func encoded(as format: Format) -> [UInt8] {
     let text =
       switch format {
