@@ -15,7 +15,7 @@ import pytest
 from conftest import PROGRAM, REPOSITORY, needs_program
 
 GUIDE = REPOSITORY / "docs/depth.md"
-pytestmark = pytest.mark.skipif(not GUIDE.exists(), reason="the guides are not beside the tests")
+pytestmark = pytest.mark.skipif(not GUIDE.exists(), reason="docs/ is not next to the tests")
 
 
 def metres() -> Any:

@@ -33,7 +33,7 @@ extension MapExport {
     package let unit: OutputUnit?
     /// The value of black, in the unit, of a file of gray values between two ends; nil for other files.
     public internal(set) var black: Double?
-    /// The value of white, likewise.
+    /// The value of white, in the unit, of a file of gray values between two ends; nil for other files.
     public internal(set) var white: Double?
     /// The distances that 16-bit lengths do not hold; nil for other files.
     public internal(set) var unfit: Unfit?

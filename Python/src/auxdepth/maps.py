@@ -268,7 +268,7 @@ class LentMap(Handle):
         self._checksum: int | None = None
 
     def remember(self) -> None:
-        """Keeps the checksum of the samples, of which the library reads none before it is known what is written."""
+        """Keeps the checksum of the samples: the library reads them once the container is known."""
         self._checksum = self._sum()
 
     def check(self) -> None:

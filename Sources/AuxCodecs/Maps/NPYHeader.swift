@@ -124,7 +124,7 @@ package struct NPYHeader {
       || axes.count == 3 && (3...4).contains(axes[0]) && type.hasSuffix("u1")
   }
 
-  /// Returns the number of the plane to decode, the only one for nil; `key` is that of the array, for messages.
+  /// Returns the index of the plane to decode: `frame`, or 0 if the array has one plane. Messages name the array by `key`.
   ///
   /// Throws `usage` if there is no plane of that number, and if there are several and none is chosen.
   func plane(_ frame: Int?, of key: String) throws(AuxError) -> Int {

@@ -21,7 +21,7 @@ package struct NPZArchive {
   /// Whether there is an array of that key.
   package func has(_ key: String) -> Bool { member(key) != nil }
 
-  /// An array of which one plane is decoded.
+  /// An array, and the plane of it to decode.
   package struct Choice {
     fileprivate let member: ZipDirectory.Member
     fileprivate let header: NPYHeader
@@ -43,7 +43,7 @@ package struct NPZArchive {
     return try choice(member, frame: frame)
   }
 
-  /// Returns the array `key` of the same frame as another one, or the only plane of it; nil where it is missing.
+  /// Returns the array `key` at the frame of `other`, or its only plane; nil if the archive has no such array.
   package func choice(_ key: String, of other: Choice) throws(AuxError) -> Choice? {
     guard let member = member(key) else { return nil }
     let isStack = ((try? header(of: member).planes.count) ?? 1) > 1
@@ -149,8 +149,8 @@ package struct NPZArchive {
     return try NPYCodec.array(MemoryByteSource(array), frame: choice.frame, limits: limits)
   }
 
-  /// The numbers of the array `key`, by rows; nil where it is missing. Of an array that has them for each frame of a map they are
-  /// those of the map's frame.
+  /// Returns the numbers of the array `key`, by rows; nil if the archive has no such array. If the array has numbers for each frame,
+  /// returns those of the frame of `map`.
   ///
   /// Throws `malformed` where it has more than `most`, or none, or holds something else.
   package func numbers(_ key: String, most: Int, of map: Choice? = nil) throws(AuxError) -> [Double]? {

@@ -12,7 +12,7 @@ package enum NetpbmCodec {
       && (TextHeader.isSpace(prefix[2]) || prefix[2] == 0x23)
   }
 
-  /// Decodes a file of one picture; `maximum` is the sample of white, 1 to 65535. Samples have 16 bits where it is above 255.
+  /// Decodes one picture. `maximum` is the sample value of white, 1 to 65535. Samples have 16 bits if it is above 255.
   package static func decode(
     _ data: any ByteSource, limits: AuxLimits = .standard
   ) throws(AuxError) -> (image: InterleavedImage, maximum: Int) {

@@ -1,7 +1,7 @@
 internal import AuxImage
 internal import AuxKernels
 
-/// How often each code value of a map occurs, and what that shows of its meaning.
+/// The number of samples of each code value of a map, and the evidence in these numbers of what the map is.
 ///
 /// Source: Specs/conversions.md, "Evidence in code values".
 struct CodeHistogram {
@@ -30,8 +30,8 @@ struct CodeHistogram {
     total = counts.reduce(0, +)
   }
 
-  /// The samples of the greatest code value that the type holds, if they are several, and more than those of the values just
-  /// below; nil without such a spike, which is a mark and no measurement.
+  /// The samples of the type's greatest code value, if there are several, and more than samples of the values just below it.
+  /// Such a spike marks missing samples. Nil if there is none.
   var spike: (code: Int, count: Int, total: Int)? {
     let ends = sampleType == .uint8 ? [Int(UInt8.max)] : [Int(Int16.max), Int(UInt16.max)]
     guard ends.contains(greatest) else { return nil }
@@ -52,7 +52,7 @@ struct CodeHistogram {
 }
 
 extension DepthMap {
-  /// The length in meters of a step of the code values; nil if they are no lengths.
+  /// The length in meters of one step of the code values; nil if they are not lengths.
   private var metersPerCode: Double? {
     if let convention = options.convention, options.unit == nil {
       guard case .metresPerStep(let step) = convention.facts.codes, samples.sampleType != .uint8 else {
@@ -64,8 +64,8 @@ extension DepthMap {
     return abs(options.scale ?? 1) * (options.unit?.factor(for: .depth) ?? 1)
   }
 
-  /// Returns what code values show to be unlikely; throws `usage` for lengths with a spike at the greatest code value, unless
-  /// options say what it is.
+  /// Returns warnings about code values. Throws `usage` for lengths with a spike at the greatest code value, unless the options
+  /// state what it means.
   func checkCodes() throws(AuxError) -> [MapNote] {
     guard content.hasIntegers, !content.hasBools, content.record?.quantity == nil,
       let histogram = CodeHistogram(samples, leavingOut: options.invalid ?? [])

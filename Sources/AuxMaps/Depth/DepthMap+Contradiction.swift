@@ -68,7 +68,7 @@ extension DepthMap {
     return doubts(values, isUpright: isUpright, below: background)
   }
 
-  /// Returns what is unlikely of meters.
+  /// Returns warnings about values in meters.
   private func doubts(_ values: [Float], isUpright: Bool, below background: Float) -> [MapNote] {
     var notes: [MapNote] = []
     let given = values.count { $0 > 0 && $0 < background }

@@ -39,8 +39,8 @@ extension DepthMap {
     /// The percentage of samples at each end, nearest and farthest, that become the nearest and the farthest of the
     /// others, since a few bad samples would take nearly all codes; nil for none.
     public var clip: Double?
-    /// The values of samples, as the map has them, that are holes, whatever they would mean; an empty list says that no value
-    /// is, the greatest code value of a length neither. Nil where nothing is known.
+    /// The sample values, before any unit applies, that are holes. An empty list states that no value is a hole, and accepts the
+    /// greatest code value as a length. Nil if nothing is stated.
     public var invalid: [Double]?
     /// What becomes of holes: NaN and non-positive depth, negative or infinite disparity. Nil keeps them in map files, and fills
     /// them in photos.

@@ -151,7 +151,7 @@ extension DepthMap.Reading {
       values: try values(in: format), width: width, height: height, depthDataType: format, metadata: metadata)
   }
 
-  /// Whether a file of a kind, with codes of a unit or without, has the holes that the options leave in map files.
+  /// Returns true if a map file of a kind keeps the holes; `hasUnit` is true if it holds lengths in a unit.
   package func keepsHoles(in kind: MapFile.Kind, hasUnit: Bool) -> Bool {
     holes ?? .keep == .keep && (hasUnit || kind.form != .codes)
   }
@@ -198,10 +198,10 @@ extension MapContent {
 }
 
 extension DepthQuantity {
-  /// Nearer than this, in 1/meters, most of a scene is seldom.
+  /// The disparity in 1/meters that most of a scene seldom exceeds.
   private static let usualDisparity: Float = 10
 
-  /// Returns what is unlikely of values of the quantity that only the caller's word makes meters, or 1/meters.
+  /// Returns warnings about values whose unit nothing but the caller states.
   fileprivate func doubts(_ values: [Float]) -> [MapNote] {
     guard self == .disparity else { return [] }
     let known = values.count { $0 > 0 && $0 < .infinity }

@@ -174,7 +174,7 @@ struct Convert: ReadingCommand {
     let (counts, keepsHoles) = (
       reading.values.counts, reading.keepsHoles(in: kind, hasUnit: unit.distances != nil)
     )
-    if counts.holes > 0, !keepsHoles, meaning.holes == nil {
+    if counts.holes > 0, !keepsHoles, meaning.holes ?? .keep == .keep {
       Console.say(Message(.holesFilled(counts.holes, of: counts.total, .fill), of: map))
     }
     return Result(

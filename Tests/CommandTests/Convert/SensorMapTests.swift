@@ -53,6 +53,9 @@ import Testing
       gray.status == 0
         && gray.error.contains("768 of 3072 samples have no value, and get that of the nearest"))
     #expect(gray.error.contains("PNG with --unit mm"))
+    let asked = try work.run(
+      "convert", "mm.png", "--input-unit", "mm", "--holes", "keep", "-o", "gray.png", "--force")
+    #expect(asked.status == 0 && asked.error.contains("768 of 3072 samples have no value"))
     // Of another size, too: a sample has no value if holes have most of its weight.
     try work.succeed("convert", "mm.png", "--input-unit", "mm", "--resize", "128x96", "-o", "large.npy")
     let share = try Double(values("large.npy").count { $0.isNaN }) / Double(128 * 96)
@@ -100,7 +103,11 @@ import Testing
     try #expect(
       work.run(["convert", "mm.png", "-o", "holes.npy", "--invalid", "0,65535"] + meaning).status == 0)
     #expect(try values("holes.npy").count { $0.isNaN } == 768)
-    guard !meaning.contains("scannet"), !meaning.contains("nyu") else { return }
+  }
+
+  @Test(arguments: [["--input-unit", "mm"], ["--convention", "metric"]])
+  func theGreatestCodeValueMayBeMeasured(meaning: [String]) throws {
+    try write("mm.png") { $0 % 4 == 0 ? 65_535 : UInt16(1000 + $0) }
     try #expect(work.run(["convert", "mm.png", "-o", "far.npy", "--far", "65.535"] + meaning).status == 0)
     try #expect(work.run(["convert", "mm.png", "-o", "all.npy", "--invalid", "none"] + meaning).status == 0)
     for name in ["far.npy", "all.npy"] {
