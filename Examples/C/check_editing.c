@@ -115,6 +115,9 @@ void check_editing(const char *folder) {
 
   OK(auxdepth_photo_open(edited, "{\"editing\": true}", &other, &error));
   EXPECT(auxdepth_image_count(other) == 0);
+  auxdepth_depth none = AUXDEPTH_DEPTH_INIT;
+  FAILS(AUXDEPTH_DATA, "missingImage",
+        auxdepth_photo_read_depth(other, AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, &none, &error));
   OK(auxdepth_edit_new(other, NULL, NULL, &edit, &error));
   OK(auxdepth_edit_copy(edit, photo, NULL, 0, "{\"placement\": \"tags\"}", &json, &error));
   EXPECT(strstr(json, "\"undecoded\":true") != NULL);

@@ -42,6 +42,18 @@ static void check_photo(auxdepth_photo *photo, const char *container) {
   }
   EXPECT(largest < 2.6 * 0.75 / 255);
 
+  // The same in one call.
+  auxdepth_depth read = AUXDEPTH_DEPTH_INIT;
+  OK(auxdepth_photo_read_depth(photo, AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, &read, &error));
+  EXPECT(read.width == map_width && read.height == map_height);
+  EXPECT(read.unit == AUXDEPTH_METRES && read.orientation == 1);
+  for (size_t row = 0; row < map_height; row += 1)
+    EXPECT(memcmp(read.samples + row * map_width, metres[row], map_width * sizeof(float)) == 0);
+  auxdepth_free(read.samples);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_photo_read_depth(photo, 7, AUXDEPTH_UPRIGHT, &read, &error));
+  EXPECT(read.samples == NULL && read.width == 0);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_photo_read_depth(photo, AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, NULL, &error));
+
   static uint16_t halves[map_height][map_width];
   static uint8_t plane[map_height][map_width * 2], codes[map_height][map_width];
   OK(auxdepth_image_read_halves(photo, depth, AUXDEPTH_PER_METRE, AUXDEPTH_UPRIGHT, halves[0], 0, sizeof halves,

@@ -51,11 +51,11 @@ public struct MapAttachment: Hashable, Sendable {
       between: range)
     counts = reading.values.counts
     let values = reading.values.takeGiven()
-    let levels = exceedsHalves ? nil : image.fewLevels(of: values)
+    let error = exceedsHalves ? nil : image.medianDistanceError(in: reading.quantity) { $0(0, values) }
     given = .values(values, reading.quantity)
     keepsRange = range != nil
     notes =
-      Self.notes(on: map, levels, replacing: old) + placement.notes(on: map.content.record) + reading.notes
+      Self.notes(on: map, error, replacing: old) + placement.notes(on: map.content.record) + reading.notes
       + (counts.holes > 0 ? [.holesFilled(counts.holes, of: counts.total, map.options.holes ?? .fill)] : [])
       + (exceedsHalves ? [.beyondHalves(recording.format(replacing: old))] : [])
     source = map.source
@@ -87,12 +87,12 @@ public struct MapAttachment: Hashable, Sendable {
     ) { take throws(AuxError) in
       try bands.forEach { _, values throws(AuxError) in try take(values) }
     }
-    let levels = try image.fewLevels { take throws(AuxError) in
+    let error = try image.medianDistanceError(in: bands.quantity) { take throws(AuxError) in
       try bands.forEach(marksBackground: true) { start, values throws(AuxError) in take(start, values) }
     }
     self.init(
       image: image, counts: bands.counts,
-      notes: Self.notes(on: map, levels, replacing: old) + placement.notes(on: nil),
+      notes: Self.notes(on: map, error, replacing: old) + placement.notes(on: nil),
       given: .bands(bands), keepsRange: range != nil)
   }
 
@@ -104,10 +104,13 @@ public struct MapAttachment: Hashable, Sendable {
     (self.given, self.keepsRange) = (given, keepsRange)
   }
 
+  /// The median error of distances, as a fraction, above which the code values are too few for the range of the map.
+  private static let largestUsualError = 0.05
+
   private static func notes(
-    on map: DepthMap, _ levels: Int?, replacing old: AuxiliaryMetadata?
+    on map: DepthMap, _ error: Double?, replacing old: AuxiliaryMetadata?
   ) -> [MapNote] {
-    map.notes + (levels.map { [.fewLevels($0)] } ?? [])
+    map.notes + (error.map { $0 > largestUsualError ? [.coarse(medianError: $0)] : [] } ?? [])
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 

@@ -16,8 +16,8 @@ public enum MapNote: Hashable, Sendable {
   case turned(ImageOrientation)
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)
-  /// So few of the levels of the coding are left to 99.9 % of the samples, which had more values.
-  case fewLevels(Int)
+  /// Most distances are off by this fraction or more, since the code values also span samples that are far nearer or farther.
+  case coarse(medianError: Double)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
   /// The file is a JPEG or a WebP with loss: its 8-bit codes are near those that were coded, and not the same.
@@ -52,13 +52,13 @@ public enum MapNote: Hashable, Sendable {
   /// The principal point is taken as counted from that point of the first pixel; no format of a file says it, nor do options.
   case pixelOrigin(PixelOrigin)
 
-  /// Whether the result is likely not what was meant.
-  package var isWarning: Bool {
+  /// True if the result is likely not what was meant.
+  public var isWarning: Bool {
     switch self {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
       .lossyCodes, .overshoot, .turned, .holesFilled, .pixelOrigin:
       false
-    case .constant, .dark, .fewLevels, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards,
+    case .constant, .dark, .coarse, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards,
       .spreadCodes, .rotatedBits, .lowCodes, .pixelDisparities:
       true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
@@ -68,7 +68,7 @@ public enum MapNote: Hashable, Sendable {
   /// What can be given so that the result is what was meant.
   package var remedy: Remedy? {
     switch self {
-    case .fewLevels: .stateEnds
+    case .coarse: .stateEnds
     case .beyondHalves: .recordFloats
     case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
@@ -99,9 +99,9 @@ extension MapNote: CustomStringConvertible {
     case .turned(let orientation):
       "it is taken as the photo is displayed, and turned to its stored pixels (orientation \(orientation.rawValue))"
     case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
-    case .fewLevels(let count):
-      "\(count) \(count == 1 ? "level is" : "levels are") left to 99.9 % of the samples, as a few others are far nearer "
-        + "or farther"
+    case .coarse(let error):
+      "most distances are off by \(error < 0.1 ? "\(Int((error * 100).rounded()))" : "\(Int((error * 10).rounded()) * 10)") % or more, as "
+        + "the code values also span samples that are far nearer or farther"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     case .lossyCodes: "its coding with loss has changed the 8-bit codes by a few"
     case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"

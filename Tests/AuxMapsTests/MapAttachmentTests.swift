@@ -43,10 +43,10 @@ struct MapAttachmentTests {
     let image = try MapAttachment(map, on: placement, recording: recording, bits: 16).image
     #expect(image.type == .depth && image.codes.sampleType == .uint16)
     #expect(image.metadata.nativeFormat == .fdep && image.metadata.quality == .low)
-    #expect(image.metadata.accuracy == .relative && image.metadata.isFiltered == false)
-    recording.accuracy = .absolute
+    #expect(image.metadata.accuracy == .absolute && image.metadata.isFiltered == false)
+    recording.accuracy = .relative
     #expect(
-      try MapAttachment(map, on: placement, recording: recording).image.metadata.accuracy == .absolute)
+      try MapAttachment(map, on: placement, recording: recording).image.metadata.accuracy == .relative)
     recording.pixelFormat = .L008
     #expect(throws: AuxError(.usage, "")) { try MapAttachment(map, on: placement, recording: recording) }
   }

@@ -15,25 +15,28 @@ struct MapLossTests {
     try MapAttachment(map, on: MapPlacement(on: PrimaryImage(width: 1000, height: 400)), bits: bits)
   }
 
-  private static func levels(_ attachment: MapAttachment) -> Int? {
-    for case .fewLevels(let count) in attachment.notes { return count }
+  /// The median error of distances that a warning states.
+  private static func error(_ attachment: MapAttachment) -> Double? {
+    for case .coarse(let error) in attachment.notes { return error }
     return nil
   }
 
   /// 1/0.0005 is 2000; a step of 255 is 7.8, and all others are 0.16...0.91.
   @Test func oneBadSampleIsWarnedOf() throws {
     var values = Self.ground
-    #expect(try Self.levels(Self.attachment(Self.map(values))) == nil)
+    #expect(try Self.error(Self.attachment(Self.map(values))) == nil)
     values[1234] = 0.0005
     let spoilt = try Self.attachment(Self.map(values))
-    #expect(Self.levels(spoilt) == 1)
+    // All become 6.1 m: the median of the nearer half, 1.1...3.6 m, is off by more than itself.
+    #expect(Self.error(spoilt) == 1)
+    #expect(try #require(Self.error(Self.attachment(Self.map(values), bits: 16))) > 0.05)
     let note = try #require(spoilt.notes.first { $0.isWarning })
     #expect(note.remedy == .stateEnds && "\(note)".contains("clip") && !"\(note)".contains("--"))
     for change in [{ $0.near = 1 }, { $0.clip = 0.1 }] as [(inout DepthMap.Options) -> Void] {
       var options = DepthMap.Options()
       change(&options)
       let mended = try Self.attachment(Self.map(values, options))
-      #expect(Self.levels(mended) == nil)
+      #expect(Self.error(mended) == nil)
       #expect(mended.counts.clamped > 0)
     }
   }
@@ -41,21 +44,42 @@ struct MapLossTests {
   /// Marigold's 0...1 as metres: what is next to 0 becomes 65504.
   @Test func partsReadAsMetresAreWarnedOf() throws {
     let parts = (0..<4000).map { $0 == 7 ? Float(1e-6) : Float($0 + 1) / 4000 }
-    // A step is 257, and 4000/k 1/m make the codes 16, 8, 5, 4, 3 and so on; four of 4000 samples may be beyond 4.
-    #expect(try Self.levels(Self.attachment(Self.map(parts))) == 5)
+    // A step is 257, so that most become 1 m.
+    #expect(try #require(Self.error(Self.attachment(Self.map(parts)))) > 0.5)
   }
 
-  /// Two planes have two levels in any coding, and rough ones few: but all that are between them are theirs.
-  @Test func mapsOfFewValuesAreNot() throws {
-    let planes = (0..<4000).map { Float($0 < 2000 ? 5 : 2) }
-    #expect(try Self.levels(Self.attachment(Self.map(planes))) == nil)
+  /// The error of most samples counts, whatever the number of their levels.
+  @Test(arguments: [2000, 2800, 1200]) func planesLoseToABadSample(count: Int) throws {
+    var planes = (0..<4000).map { Float($0 < count ? 5 : 2) }
+    #expect(try Self.error(Self.attachment(Self.map(planes))) == nil)
     let rough = planes.enumerated().map { $1 + Float($0 % 100) * 1e-5 }
-    #expect(try Self.levels(Self.attachment(Self.map(rough))) == nil)
-    // A wall of one distance loses nothing to the three samples in front of it, and a rough one does.
+    #expect(try Self.error(Self.attachment(Self.map(rough))) == nil)
+    planes[7] = 0.001
+    // 2 m becomes 5 m.
+    #expect(try Self.error(Self.attachment(Self.map(planes))) == 1)
+  }
+
+  /// A wall of one distance loses nothing to the three samples in front of it.
+  @Test func wallsLoseNothing() throws {
     let wall = (0..<4000).map { $0 < 3 ? Float(0.01) : 5 }
-    #expect(try Self.levels(Self.attachment(Self.map(wall))) == nil)
-    let roughWall = wall.enumerated().map { $1 + Float($0 % 100) * 1e-5 }
-    #expect(try Self.levels(Self.attachment(Self.map(roughWall))) == 1)
+    #expect(try Self.error(Self.attachment(Self.map(wall))) == nil)
+  }
+
+  /// Distances are lengths, of which nothing is uncertain; a photo's own accuracy stays.
+  @Test func mapsOfMetersAreAbsolute() throws {
+    let accuracy = { (map: DepthMap) in try Self.attachment(map).image.metadata.accuracy }
+    #expect(try accuracy(Self.map(Self.ground)) == .absolute)
+    #expect(
+      try accuracy(Self.map(Self.ground.map { 1 / $0 }, DepthMap.Options(quantity: .disparity))) == .relative)
+    #expect(try accuracy(Self.map(Self.ground, DepthMap.Options(convention: .moge))) == .relative)
+    let photo = try Self.attachment(Self.map(Self.ground)).image
+    for stated in [DepthData.Accuracy.relative, .absolute] {
+      var metadata = photo.metadata
+      metadata.accuracy = stated
+      let depth = try StoredAuxiliaryImage(type: .disparity, content: photo.content, metadata: metadata)
+        .depthData()
+      #expect(try accuracy(DepthMap(depth)) == stated)
+    }
   }
 
   /// A hundredth of 4000 are 40 at each end; holes and background stay what they are.

@@ -185,6 +185,19 @@ class CMapInfo(Sized):
     ]
 
 
+class CDepth(Sized):
+    """auxdepth_depth"""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("samples", c_void_p),
+        ("unit", c_int32),
+        ("orientation", c_int32),
+    ]
+
+
 class CPoints(Sized):
     """auxdepth_points"""
 
@@ -237,6 +250,7 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "auxdepth_intrinsics": CIntrinsics,
     "auxdepth_picture_info": CPictureInfo,
     "auxdepth_map_info": CMapInfo,
+    "auxdepth_depth": CDepth,
     "auxdepth_points": CPoints,
     "auxdepth_mesh": CMesh,
     "auxdepth_gain_map": CGainMap,
@@ -308,6 +322,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_map_read_rays": (STATUS, (HANDLE, *SAMPLES, TO_ERROR)),
     "auxdepth_map_camera_text": (STATUS, (HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_image_gain_map": (STATUS, (HANDLE, c_size_t, POINTER(CGainMap), TO_ERROR)),
+    "auxdepth_photo_read_depth": (STATUS, (HANDLE, c_int32, c_int32, POINTER(CDepth), TO_ERROR)),
     "auxdepth_photo_picture": (STATUS, (HANDLE, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_photo_eye": (STATUS, (HANDLE, c_int32, c_int32, TO_HANDLE, TO_ERROR)),
     "auxdepth_picture_new": (
@@ -362,6 +377,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_edit_copy": (STATUS, (HANDLE, HANDLE, TEXTS, c_size_t, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_prepare_portrait": (STATUS, (HANDLE, HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_notes_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
+    "auxdepth_edit_warnings_json": (STATUS, (HANDLE, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_write": (STATUS, (HANDLE, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_write_memory": (STATUS, (HANDLE, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),
     "auxdepth_validate": (STATUS, (TEXTS, c_size_t, c_char_p, Validated, c_void_p, TO_ERROR)),
@@ -396,6 +412,7 @@ AT_ONCE = frozenset({
     "auxdepth_map_describe",
     "auxdepth_map_calibration_json",
     "auxdepth_edit_notes_json",
+    "auxdepth_edit_warnings_json",
 })
 
 #: The functions that close the handles which functions make.

@@ -140,7 +140,27 @@ package func auxdepth_edit_notes_json(
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
     let state = try EditedPhoto.of(edit).current
-    give(JSONValue(texts: state.destination.notes + state.notes).text, to: place)
+    give(JSONValue(texts: state.destination.notes + state.notes.map(\.description)).text, to: place)
+  }
+}
+
+@c @implementation
+package func auxdepth_edit_warnings_json(
+  _ edit: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(json, "json")
+    let warnings = try EditedPhoto.of(edit).current.notes.filter(\.isWarning)
+    give(JSONValue.array(warnings.map(\.warning)).text, to: place)
+  }
+}
+
+extension MapNote {
+  fileprivate var warning: JSONValue {
+    [
+      "text": .string(description), "reason": .string(reason), "remedy": remedy.map { .string($0.name) },
+      "remedyText": remedy.map { .string($0.description) },
+    ]
   }
 }
 

@@ -13,6 +13,27 @@ package func auxdepth_image_read_floats(
 }
 
 @c @implementation
+package func auxdepth_photo_read_depth(
+  _ photo: OpaquePointer?, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
+  _ depth: UnsafeMutablePointer<auxdepth_depth>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    try fill(depth, "depth", auxdepth_depth())
+    let photo = try Photo.of(photo)
+    let stored = try photo.depth(turn)
+    let values = try photo.floats(stored, unit).floats
+    var copies = ArrayCopies()
+    var value = auxdepth_depth()
+    (value.width, value.height) = (UInt32(clamping: stored.width), UInt32(clamping: stored.height))
+    (value.unit, value.samples) = (unit, try copies.copy(values))
+    let left = try isUpright(turn) ? .up : photo.source.primary?.orientation ?? .up
+    value.orientation = Int32(left.rawValue)
+    try fill(depth, "depth", value)
+    copies.handOver()
+  }
+}
+
+@c @implementation
 package func auxdepth_image_read_halves(
   _ photo: OpaquePointer?, _ index: Int, _ unit: auxdepth_unit, _ turn: auxdepth_turn,
   _ samples: UnsafeMutablePointer<UInt16>?, _ row_bytes: Int, _ size: Int, _ error: ErrorPlace
@@ -98,10 +119,23 @@ extension Photo {
     if let (codes, values) = stored.valueTable(in: quantity) {
       return try buffer.write(codes, as: values, width: stored.width, height: stored.height)
     }
-    let map = try about { () throws(AuxError) in
-      try stored.depthData(in: quantity.float32Format).depthDataMap
-    }
-    try buffer.write(map)
+    try buffer.write(floats(stored, unit))
+  }
+
+  /// Returns the first depth map, as stored or upright; throws `missingImage` without one.
+  fileprivate func depth(_ turn: Int32) throws(AuxError) -> StoredAuxiliaryImage {
+    let found = source.auxiliaryImages.first(where: AuxiliaryKind.group(.depthMap).includes)
+    return try stored(
+      about { () throws(AuxError) in
+        guard let found else { throw AuxError(.missingImage, "the photo has no depth map") }
+        return found.index
+      }, turn)
+  }
+
+  /// Returns the values of depth data as floats of a unit.
+  fileprivate func floats(_ stored: StoredAuxiliaryImage, _ unit: Int32) throws(AuxError) -> PixelPlane {
+    let format = try quantity(unit).float32Format
+    return try about { () throws(AuxError) in try stored.depthData(in: format).depthDataMap }
   }
 
   /// Decodes depth data to halves of a unit.

@@ -83,7 +83,7 @@ final class EditedPhoto: Handle, Sendable {
   struct State: Sendable {
     var destination: ImageDestination
     /// What was concluded of maps.
-    var notes: [String] = []
+    var notes: [MapNote] = []
     /// What was done to the photo before anything else; nil where it is not cropped, scaled or turned.
     var plan: PhotoEdit.Plan?
 
@@ -108,7 +108,7 @@ final class EditedPhoto: Handle, Sendable {
     _ body: (inout ImageDestination) throws(AuxError) -> MapAttachment
   ) throws(AuxError) {
     try change { state throws(AuxError) in
-      state.notes += try body(&state.destination).notes.map(\.description)
+      state.notes += try body(&state.destination).notes
     }
   }
 

@@ -296,6 +296,22 @@ AUXDEPTH_API auxdepth_status auxdepth_image_read_floats(
     const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, float *samples, size_t row_bytes,
     size_t size, auxdepth_error **error);
 
+/// A depth map with its samples. Since version 5.
+typedef struct auxdepth_depth {
+  size_t struct_size;
+  uint32_t width, height; // of the samples, in rows from the top without gaps
+  float *samples;         // NaN is a missing sample, infinity is infinitely far; the caller frees them with auxdepth_free()
+  auxdepth_unit unit;     // of the samples: AUXDEPTH_METRES or AUXDEPTH_PER_METRE
+  int32_t orientation;    // 1...8 as in Exif: how the rows are still to be rotated for display; 1 if they are upright
+} auxdepth_depth;
+#define AUXDEPTH_DEPTH_INIT {sizeof(auxdepth_depth), 0, 0, NULL, 0, 0}
+
+/// Decodes the first depth map of a photo, depth or disparity, into floats of a unit.
+///
+/// AUXDEPTH_DATA with the code `missingImage` for a photo without one. Since version 5.
+AUXDEPTH_API auxdepth_status auxdepth_photo_read_depth(
+    const auxdepth_photo *photo, auxdepth_unit unit, auxdepth_turn turn, auxdepth_depth *depth, auxdepth_error **error);
+
 /// Depth data as IEEE 754 binary16 in a unit; finite values that are too large become the largest.
 AUXDEPTH_API auxdepth_status auxdepth_image_read_halves(
     const auxdepth_photo *photo, size_t index, auxdepth_unit unit, auxdepth_turn turn, uint16_t *samples,
@@ -935,6 +951,13 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_prepare_portrait(
 
 /// What is not carried over from the photo, and conclusions about maps, as a JSON array of texts.
 AUXDEPTH_API auxdepth_status auxdepth_edit_notes_json(
+    const auxdepth_edit *edit, char **json, auxdepth_error **error);
+
+/// Returns the warnings about maps that were attached, as a JSON array of objects: `text`, which is also among the notes; the
+/// `reason` alone; and, where something can be given so that the result is what was meant, `remedy`, a name that stays, and
+/// `remedyText`. A warning says that the result is likely not what was meant, for example that one bad sample takes the precision
+/// of all others. Since version 5.
+AUXDEPTH_API auxdepth_status auxdepth_edit_warnings_json(
     const auxdepth_edit *edit, char **json, auxdepth_error **error);
 
 /// Writes the photo, reads it back, compares it with what was asked for, and gives it its name.

@@ -17,6 +17,8 @@ public struct DepthMap: Hashable, Sendable {
   public var options: Options
   /// The file that errors name; nil for a map in memory.
   public private(set) var path: String?
+  /// The accuracy of the depth data that the map was made of; nil for other maps.
+  private(set) var accuracy: DepthData.Accuracy?
   /// The bounds of the size that it gets.
   package private(set) var limits = AuxLimits.standard
 
@@ -57,6 +59,7 @@ public struct DepthMap: Hashable, Sendable {
     var options = Options(quantity: depth.depthDataType.quantity ?? .depth)
     options.camera = depth.cameraCalibrationData.map(MapCamera.calibration)
     self.init(depth.depthDataMap, options: options)
+    accuracy = depth.depthDataAccuracy
   }
 
   /// Reads a map file of any ``MapFile/Kind``; `-` is standard input.

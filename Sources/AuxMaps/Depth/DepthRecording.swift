@@ -8,7 +8,8 @@ public struct DepthRecording: Hashable, Sendable {
   public var pixelFormat: PixelFormat?
   /// How good the map is as a whole; `high` where nothing is replaced.
   public var quality: DepthData.Quality?
-  /// What the values are accurate in; nil for what the map's convention says, or else `relative`.
+  /// Whether the values are absolute lengths. Nil for the accuracy of the map's convention, file or depth data, or else of the
+  /// replaced image. Without any of these a map of distances is `absolute`, and one of disparities `relative`.
   public var accuracy: DepthData.Accuracy?
   /// Whether the map is smooth and without holes; filled holes do not count. True where nothing is replaced.
   public var isFiltered: Bool?
@@ -27,7 +28,7 @@ public struct DepthRecording: Hashable, Sendable {
   func metadata(
     of map: DepthMap, on placement: MapPlacement, replacing old: AuxiliaryMetadata?
   ) throws(AuxError) -> AuxiliaryMetadata {
-    var metadata = old ?? Self.standard
+    var metadata = old ?? Self.standard(of: map)
     if let quality { metadata.quality = quality }
     let isRelative = map.content.record?.hasUnknownScale == true
     if let accuracy = accuracy ?? map.source.convention?.facts.accuracy ?? (isRelative ? .relative : nil) {
@@ -38,9 +39,11 @@ public struct DepthRecording: Hashable, Sendable {
     return metadata
   }
 
-  private static var standard: AuxiliaryMetadata {
+  private static func standard(of map: DepthMap) -> AuxiliaryMetadata {
     var metadata = AuxiliaryMetadata()
-    (metadata.quality, metadata.accuracy, metadata.isFiltered) = (.high, .relative, true)
+    let quantity = map.options.applying(map.content.record).valueQuantity
+    let usual: DepthData.Accuracy = quantity == .depth ? .absolute : .relative
+    (metadata.quality, metadata.accuracy, metadata.isFiltered) = (.high, map.accuracy ?? usual, true)
     return metadata
   }
 }

@@ -85,8 +85,9 @@ enum HEIFComposer {
       new.bitsPerChannel = [8, 8, 8]
       new.extraProperties.append(codePoints(matrix: matrix))
     } else {
+      let isLossless = encoding.isExact(for: image.content, in: coding == .av1 ? .avif : .heif)
       let file = try HEIFImageCodec.encode(
-        gray: image.codes, as: coding, quality: encoding.quality, lossless: encoding.isLossless,
+        gray: image.codes, as: coding, quality: encoding.quality, lossless: isLossless,
         largestError: encoding.largestError, limits: limits)
       new = HEIFCodedImage(file, urn: "")
     }

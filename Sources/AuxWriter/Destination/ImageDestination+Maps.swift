@@ -149,7 +149,7 @@ extension ImageDestination {
     _ attachment: MapAttachment, _ encoding: AuxiliaryEncoding, _ replacing: Bool
   ) throws(AuxError) -> MapAttachment {
     var encoding = encoding
-    // In a retouched map no other sample should change.
+    // In a retouched matte, samples that are not retouched should not change.
     if attachment.keepsRange { encoding.largestError = 1 }
     try addAuxiliaryImage(attachment.image, encoding: encoding, replacing: replacing)
     composition.additions[composition.additions.count - 1].attachment = attachment

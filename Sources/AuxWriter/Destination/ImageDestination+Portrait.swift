@@ -61,9 +61,7 @@ extension ImageDestination {
     guard let old = composition.present(.disparity).first(where: { $0.type == .disparity }) else {
       throw AuxError(.missingImage, "a portrait has a disparity map", remedy: .giveMap)
     }
-    var encoding = AuxiliaryEncoding()
-    encoding.largestError = 1
-    return (try base.stored(old), encoding, nil)
+    return (try base.stored(old), AuxiliaryEncoding(), nil)
   }
 
   private mutating func mark(_ focus: FocusRegion?, _ missing: inout [String]) throws(AuxError) {

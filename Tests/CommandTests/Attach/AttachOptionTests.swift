@@ -114,12 +114,12 @@ import Testing
   @Test func qualityAccuracyAndFilter() throws {
     _ = try attached("--depth", "map.pfm")
     var facts = try #require(try work.json("info", "--json", "out.jpg").objects("auxiliary").first)
-    #expect(facts.string("quality") == "high" && facts.string("accuracy") == "relative")
+    #expect(facts.string("quality") == "high" && facts.string("accuracy") == "absolute")
     #expect(facts.boolean("filtered") == true && facts.string("pixelFormat") == "hdis")
     try work.folder.remove("out.jpg")
-    _ = try attached("--depth", "map.pfm", "--quality", "low", "--accuracy", "absolute", "--unfiltered")
+    _ = try attached("--depth", "map.pfm", "--quality", "low", "--accuracy", "relative", "--unfiltered")
     facts = try #require(try work.json("info", "--json", "out.jpg").objects("auxiliary").first)
-    #expect(facts.string("quality") == "low" && facts.string("accuracy") == "absolute")
+    #expect(facts.string("quality") == "low" && facts.string("accuracy") == "relative")
     #expect(facts.boolean("filtered") == false)
   }
 
