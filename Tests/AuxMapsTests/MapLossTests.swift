@@ -27,9 +27,13 @@ struct MapLossTests {
     #expect(try Self.error(Self.attachment(Self.map(values))) == nil)
     values[1234] = 0.0005
     let spoilt = try Self.attachment(Self.map(values))
-    // All become 6.1 m: the median of the nearer half, 1.1...3.6 m, is off by more than itself.
-    #expect(Self.error(spoilt) == 1)
-    #expect(try #require(Self.error(Self.attachment(Self.map(values), bits: 16))) > 0.05)
+    // All become 6.1 m, from 1.1...6.1 m.
+    #expect(try #require(Self.error(spoilt)) > 0.5)
+    // 65535 steps of 0.03 are enough, and of 1 are not.
+    #expect(try Self.error(Self.attachment(Self.map(values), bits: 16)) == nil)
+    var worse = values
+    worse[1234] = 1e-6
+    #expect(try #require(Self.error(Self.attachment(Self.map(worse), bits: 16))) > 0.5)
     let note = try #require(spoilt.notes.first { $0.isWarning })
     #expect(note.remedy == .stateEnds && "\(note)".contains("clip") && !"\(note)".contains("--"))
     for change in [{ $0.near = 1 }, { $0.clip = 0.1 }] as [(inout DepthMap.Options) -> Void] {
@@ -56,7 +60,7 @@ struct MapLossTests {
     #expect(try Self.error(Self.attachment(Self.map(rough))) == nil)
     planes[7] = 0.001
     // 2 m becomes 5 m.
-    #expect(try Self.error(Self.attachment(Self.map(planes))) == 1)
+    #expect(try #require(Self.error(Self.attachment(Self.map(planes)))) > 0.25)
   }
 
   /// A wall of one distance loses nothing to the three samples in front of it.

@@ -587,7 +587,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     """Options of auxdepth_edit_attach_depth().
 
     quality: the quality that is recorded (`low` or `high`; `high`).
-    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of disparities).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
     aux_quality: of the coded images (1...100; 100).
@@ -917,7 +917,7 @@ class Attach(MapNew, total=False):
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     quality: the quality that is recorded (`low` or `high`; `high`).
-    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of disparities).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
     aux_quality: of the coded images (1...100; 100).

@@ -852,7 +852,8 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 /// Attaches a depth map, quantised as Apple's writer does. Options:
 /// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`): the format that is recorded
 /// - `quality` (`low` or `high`; `high`): the quality that is recorded
-/// - `accuracy` (`relative` or `absolute`; relative, or as the map's convention says): the accuracy that is recorded
+/// - `accuracy` (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of
+///   disparities): the accuracy that is recorded
 /// - `filtered` (true or false; true): whether the map is recorded as filtered
 /// - `upright` (true or false; true): the map is as the photo is displayed; false as it is stored; a map file that says
 ///   which needs no option

@@ -256,7 +256,8 @@ package struct Attaching: ReplacingOptions {
       "quality", .choice, \.recording.quality, standard: "high", "the quality that is recorded",
       calls: [.attachDepth]),
     OptionRow(
-      "accuracy", .choice, \.recording.accuracy, standard: "relative, or as the map's convention says",
+      "accuracy", .choice, \.recording.accuracy,
+      standard: "as the map's convention says, or else absolute of distances and relative of disparities",
       "the accuracy that is recorded", calls: [.attachDepth]),
     OptionRow(
       "filtered", .flag, \.recording.isFiltered, standard: "true", "whether the map is recorded as filtered",

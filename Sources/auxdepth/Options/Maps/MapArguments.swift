@@ -148,10 +148,12 @@ struct GainMapFormArguments: ParsableArguments {
 struct CodingOptions: ParsableArguments {
   @Option(
     name: .customLong("aux-quality"),
-    help: "The quality of the auxiliary images, 1 to 100; 100 changes no code by more than two.")
+    help:
+      "The quality of the auxiliary images, 1 to 100; 100 keeps depth maps in HEIC and AVIF, and changes no code by more than two."
+  )
   var auxQuality = 100
 
-  @Flag(help: "Code the auxiliary images without loss, where the container can (JPEG cannot).")
+  @Flag(help: "Code mattes and gain maps without loss, too, where the container can (JPEG cannot).")
   var lossless = false
 
   @Option(
