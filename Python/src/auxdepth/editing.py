@@ -101,6 +101,10 @@ class Editable(Writable):
         Raises:
             UsageError: options contradict each other, a map does not fit, or the photo has such an image already. Nothing is
                 attached then.
+
+        Warns:
+            QualityWarning: the result is likely not what was meant, for example since one sample that is far too near takes the
+                precision of all others.
         """
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         attaching = {name: given[name] for name in _ATTACHING if name in given}

@@ -64,6 +64,10 @@ class _SystemError(Error, OSError):
         self.errno, self.strerror, self.filename = _number(self), self.reason, self.path
 
 
+class QualityWarning(UserWarning):
+    """A map that was attached is likely not what was meant: one bad sample takes the precision of the others, for example."""
+
+
 class UsageError(Error, ValueError):
     """The arguments are wrong, or contradict each other or the file."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
+import warnings
 from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
@@ -13,7 +15,8 @@ from . import _calls
 from ._handles import Handle
 from ._keywords import takes
 from ._options import Writing
-from .errors import usage
+from ._remedies import REMEDIES
+from .errors import QualityWarning, usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -43,6 +46,24 @@ class Edit(Handle):
 
     _close_name = "auxdepth_edit_close"
 
+    def warnings(self) -> list[str]:
+        """Returns the warnings about the maps that were attached."""
+        with self._use() as this:
+            found = _calls.json_of("auxdepth_edit_warnings_json", this)
+        return [
+            f"{each['reason']}: {REMEDIES.get(each['remedy'], each['remedyText'])}" if "remedy" in each else each["text"]
+            for each in found
+        ]
+
+
+def _callers_level() -> int:
+    """Returns the `stacklevel` by which warnings.warn() names the line outside of this package."""
+    package = str(Path(__file__).parent) + os.sep
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        frame, level = frame.f_back, level + 1
+    return level
+
 
 def container_named(name: str | None) -> str | None:
     """Returns the container of a name or an extension, as `heif` of `heic`; others are left to the library."""
@@ -67,6 +88,7 @@ class Writable:
         self._changes: list[Callable[[Edit], None]] = []
         self._edits: dict[tuple[str, str], Edit] = {}
         self._settings: dict[str, Any] = {}
+        self._warned: set[str] = set()
         self._lock = threading.RLock()
 
     def __reduce__(self) -> Any:
@@ -95,6 +117,8 @@ class Writable:
             self._changes.append(change)
             for key in [key for key in self._edits if key != (own, "{}")]:
                 self._edits.pop(key).close()
+            if own is not None:
+                self._warn(self._edits[own, "{}"])
 
     @contextmanager
     def _together(self) -> Iterator[None]:
@@ -123,7 +147,15 @@ class Writable:
                     edit.close()
                     raise
                 self._edits[key] = edit
+                self._warn(edit)
             return self._edits[key]
+
+    def _warn(self, edit: Edit) -> None:
+        """Makes a QualityWarning of each warning that was not made before."""
+        for text in edit.warnings():
+            if text not in self._warned:
+                self._warned.add(text)
+                warnings.warn(text, QualityWarning, _callers_level())
 
     def _close_edits(self) -> None:
         for edit in self._edits.values():
