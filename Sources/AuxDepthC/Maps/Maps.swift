@@ -99,7 +99,7 @@ package func auxdepth_map_of_image(
     let depth = try photo.about { () throws(AuxError) in
       try photo.source.stored(image).applyingExifOrientation(
         isUpright ? photo.source.primary?.orientation ?? .up : .up
-      ).depthData()
+      ).depthData(in: image.type.quantity?.float32Format)
     }
     give(Map(DepthMap(depth)), to: place)
   }

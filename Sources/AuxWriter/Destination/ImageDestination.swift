@@ -104,7 +104,8 @@ public struct ImageDestination: Sendable {
     return fitted
   }
 
-  /// Returns the coded bytes of an image that the source holds as it is; nil where it holds another.
+  /// Returns the coded bytes of the source's image of that type if it has the same code values, with the description of `image` if
+  /// that is another; nil if the code values differ.
   ///
   /// An image that is extracted and attached unchanged loses nothing then, whatever the codec.
   private func codedForm(
@@ -112,14 +113,17 @@ public struct ImageDestination: Sendable {
   ) throws(AuxError) -> Composition.Addition.Content? {
     let isGainMap = image.content.isGainMap
     guard let old = isGainMap ? composition.present(image.type).first : base.auxiliaryImage(image.type),
-      old.width == image.width, old.height == image.height, isGainMap || old.metadata == image.metadata
+      old.width == image.width, old.height == image.height
     else { return nil }
     let isSame: Bool
     do throws(AuxError) {
       let stored = try base.stored(old)
-      isSame = stored == image
+      isSame =
+        stored.content == image.content && stored.metadata == image.metadata
+        && stored.gainMapForms == image.gainMapForms && (image.packet == nil || image.packet == stored.packet)
       guard
-        isSame || isGainMap && stored.codes == image.codes && stored.content.colours == image.content.colours
+        isSame || stored.content == image.content
+          || isGainMap && stored.codes == image.codes && stored.content.colours == image.content.colours
       else { return nil }
     } catch {
       // An old image that does not decode is another one.
