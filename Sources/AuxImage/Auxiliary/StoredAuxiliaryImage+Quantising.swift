@@ -17,7 +17,7 @@ extension StoredAuxiliaryImage {
   /// `bits` are 8, or 16 for DNG, whose XMP states the range of 8-bit codes even then.
   /// `bounds` is a range to use instead of the map's; values outside are clamped to it.
   package init(
-    quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Float>? = nil
+    quantising values: [Float], of depth: DepthData, bits: Int = 8, between bounds: ClosedRange<Double>? = nil
   ) throws(AuxError) {
     guard let quantity = depth.depthDataType.quantity else {
       preconditionFailure("depth data have a quantity")
@@ -31,7 +31,7 @@ extension StoredAuxiliaryImage {
   /// As ``init(quantising:of:bits:between:)``, of values that need not be in the unit of the format.
   package init(
     quantising native: NativeValues, metadata: AuxiliaryMetadata, bits: Int,
-    between bounds: ClosedRange<Float>?
+    between bounds: ClosedRange<Double>?
   ) throws(AuxError) {
     guard bits == 8 || bits == 16 else { throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)") }
     let (low, high) = try native.ends(within: bounds)
@@ -44,7 +44,7 @@ extension StoredAuxiliaryImage {
   /// as ``init(quantising:metadata:bits:between:)``.
   package init(
     width: Int, height: Int, quantisingBetween ends: NativeValues, metadata: AuxiliaryMetadata,
-    between bounds: ClosedRange<Float>?,
+    between bounds: ClosedRange<Double>?,
     forEachBand: ((_ values: [Float]) throws(AuxError) -> Void) throws(AuxError) -> Void
   ) throws(AuxError) {
     let (low, high) = try ends.ends(within: bounds)
@@ -57,7 +57,7 @@ extension StoredAuxiliaryImage {
   }
 
   private init(
-    codes: PixelPlane, of native: NativeValues, _ low: Float, _ high: Float, _ metadata: AuxiliaryMetadata
+    codes: PixelPlane, of native: NativeValues, _ low: Double, _ high: Double, _ metadata: AuxiliaryMetadata
   ) {
     var metadata = metadata
     metadata.auxiliaryImageType = native.quantity.rawValue
@@ -66,9 +66,9 @@ extension StoredAuxiliaryImage {
     metadata.storedFormat = .L008
     metadata.intMinValue = 0
     metadata.intMaxValue = 255
-    metadata.floatMinValue = Double(low)
-    metadata.floatMaxValue = Double(high)
-    let range = CodeRange(quantity: native.quantity, firstValue: Double(low), lastValue: Double(high))
+    metadata.floatMinValue = low
+    metadata.floatMaxValue = high
+    let range = CodeRange(quantity: native.quantity, firstValue: low, lastValue: high)
     self.init(known: AuxiliaryDataType(native.quantity), .depth(codes, range), metadata)
   }
 
@@ -201,9 +201,9 @@ package struct NativeValues: Sendable {
   }
 
   /// Returns the values of the first and the last code: `bounds`, or else the range of the map.
-  func ends(within bounds: ClosedRange<Float>?) throws(AuxError) -> (low: Float, high: Float) {
+  func ends(within bounds: ClosedRange<Double>?) throws(AuxError) -> (low: Double, high: Double) {
     let own = try mapRange()
-    return bounds.map { ($0.lowerBound, $0.upperBound) } ?? own
+    return bounds.map { ($0.lowerBound, $0.upperBound) } ?? (Double(own.low), Double(own.high))
   }
 
   /// Returns the range of the map, whose values are rounded to the format.
@@ -232,15 +232,15 @@ package struct NativeValues: Sendable {
   }
 
   /// Returns the 8-bit codes of other values of the same map.
-  func codes8(of values: [Float], from low: Float, to high: Float) -> [UInt8] {
-    Quantise.codes8(values, min: low, max: high, reciprocal: isReciprocal)
+  func codes8(of values: [Float], from low: Double, to high: Double) -> [UInt8] {
+    Quantise.codes8(values, min: Float(low), max: Float(high), reciprocal: isReciprocal)
   }
 
   /// Returns the codes of the values between two ends, as `Quantise` makes them.
-  func codes(bits: Int, from low: Float, to high: Float) -> PixelPlane {
+  func codes(bits: Int, from low: Double, to high: Double) -> PixelPlane {
     let storage: PixelPlane.Storage =
       bits == 16
-      ? .uint16(Quantise.codes16(values, min: low, max: high, reciprocal: isReciprocal))
+      ? .uint16(Quantise.codes16(values, min: Float(low), max: Float(high), reciprocal: isReciprocal))
       : .uint8(codes8(of: values, from: low, to: high))
     return PixelPlane(width: width, height: height, storage: storage)
   }

@@ -52,12 +52,11 @@ extension AuxiliaryMetadata {
   /// Returns the range of an image that values replace, where they are within it and take up half of it or more.
   ///
   /// Half a code beyond its ends counts as within, for what a map file rounded.
-  func bounds(for values: NativeValues) -> ClosedRange<Float>? {
-    guard nativeFormat?.quantity == values.quantity, let floatMinValue, let floatMaxValue,
+  func bounds(for values: NativeValues) -> ClosedRange<Double>? {
+    guard nativeFormat?.quantity == values.quantity, let first = floatMinValue, let last = floatMaxValue,
       let range = values.range
     else { return nil }
-    let (low, high) = (range.min, range.max)
-    let (first, last) = (Float(floatMinValue), Float(floatMaxValue))
+    let (low, high) = (Double(range.min), Double(range.max))
     let code = (last - first) / 255
     guard first < last, low >= first - code / 2, high <= last + code / 2, high - low >= (last - first) / 2
     else { return nil }
