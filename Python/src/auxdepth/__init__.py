@@ -22,7 +22,8 @@ from ._version import __version__
 from .batch import FileResult, read_many
 from .calibration import Calibration, Intrinsics
 from .comparison import Comparison, compare
-from .creation import NewPhoto, new
+from .creation import NewPhoto, SpatialPhoto, new, spatial
+from .datasets import write_dataset
 from .edits import EditedPhoto, edit, edited
 from .effects import Renderer, render
 from .errors import (
@@ -41,6 +42,7 @@ from .errors import (
     VerificationError,
     usage,
 )
+from .exif import Exif
 from .gainmaps import GainMapMetadata
 from .geometry import Mesh, PointCloud
 from .images import AuxiliaryImage
@@ -52,6 +54,7 @@ from .opening import open as open
 from .photo import Photo
 from .pictures import Picture
 from .ranges import open_ranges, validate_ranges
+from .streams import stream
 from .validation import Finding, Report, repair, validate
 from .viewing import PagePhoto, view
 
@@ -106,6 +109,7 @@ __all__ = [
     "DataError",
     "EditedPhoto",
     "Error",
+    "Exif",
     "FileResult",
     "Finding",
     "GainMapMetadata",
@@ -125,6 +129,7 @@ __all__ = [
     "PointCloud",
     "Renderer",
     "Report",
+    "SpatialPhoto",
     "UnsupportedError",
     "UsageError",
     "VerificationError",
@@ -144,7 +149,10 @@ __all__ = [
     "render",
     "repair",
     "sandbox",
+    "spatial",
+    "stream",
     "validate",
     "validate_ranges",
     "view",
+    "write_dataset",
 ]
