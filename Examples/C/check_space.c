@@ -59,7 +59,8 @@ static void check_space_files(const char *folder, const auxdepth_photo *photo, a
   char *ply = in_folder(folder, "points.ply"), *glb = in_folder(folder, "mesh.glb");
   OK(auxdepth_points_write(points, about, ply, AUXDEPTH_WRITE_NEW, &error));
   FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_points_write(points, about, ply, AUXDEPTH_WRITE_NEW, &error));
-  check_file(ply, "ply\nformat binary_little_endian 1.0\ncomment made by auxdepth 0.2.0 of a disparity map of 48x32\n", 4000);
+  check_file(ply, "ply\nformat binary_little_endian 1.0\ncomment made by auxdepth 0.2.0 of a disparity map of 48x32\n",
+             4000);
   auxdepth_points few = *points;
   few.count = 10, few.normals = NULL, few.colours = NULL;
   OK(auxdepth_points_write(&few, NULL, ply, AUXDEPTH_WRITE_NO_SYNC, &error));
