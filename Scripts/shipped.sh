@@ -13,6 +13,21 @@ archives=$PWD/$shipped/archives
 mkdir -p "$archives"
 ln -sf "$("${CXX:-c++}" -print-file-name=libstdc++.a)" "$archives/"
 
+# Tables of addresses are filled when a file is loaded, and read-only from then on.
+hardened=(-z relro -z now)
+
+# shipped_check FILE ...: ends with an error where one of the files was not linked so.
+shipped_check() {
+  local file headers
+  for file in "$@"; do
+    headers=$(readelf -Wld "$file")
+    if [[ $headers != *GNU_RELRO* || $headers != *BIND_NOW* ]]; then
+      echo "$file has tables of addresses that can be written: it is linked without -z relro -z now" >&2
+      return 1
+    fi
+  done
+}
+
 # What Sources/CAuxShims/start/conformances.c answers in the place of Swift's runtime, in the program.
 indexed=(swift_conformsToProtocol swift_conformsToProtocolCommon swift_conformsToProtocolWithExecutionContext)
 
@@ -23,14 +38,14 @@ shipped_build() {
   # SwiftPM takes the first for programs alone, and the second for libraries alone; the compiler has to get the same.
   "$swift" build -c release --scratch-path "$shipped" --product "$product" \
     --static-swift-stdlib -Xswiftc -static-stdlib -Xswiftc "-L$archives" \
-    -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" "${@/#/-Xlinker=}"
+    -Xlinker --gc-sections "${hardened[@]/#/-Xlinker=}" "${strip[@]/#/-Xlinker=}" "${@/#/-Xlinker=}"
 }
 
 # shipped_worker: builds the program that decodes for the others, in the folder of the program.
 shipped_worker() {
   shipped_build auxdepth-worker
   # It is C alone and starts with every photo: SwiftPM would leave the runtime of Swift in it, which nothing there calls.
-  "${CXX:-c++}" -o "$place/auxdepth-worker" "${strip[@]}" -Wl,--gc-sections -static-libstdc++ -static-libgcc \
+  "${CXX:-c++}" -o "$place/auxdepth-worker" "${strip[@]}" -Wl,--gc-sections "${hardened[@]/#/-Wl,}" -static-libstdc++ -static-libgcc \
     $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o' ! -name md5.c.o) -lz -ldl
 }
 
@@ -47,7 +62,7 @@ shipped_module() {
   # It is C++ alone, and takes the runtime of C++ that its library takes. SwiftPM links it as it links Swift: of archives of
   # Swift's runtime nothing is taken where the object that registers types is left out.
   "$swift" build -c release --scratch-path "$shipped" --product "$1" \
-    -Xswiftc -static-stdlib -Xswiftc -nostartfiles -Xlinker --gc-sections "${strip[@]/#/-Xlinker=}" \
+    -Xswiftc -static-stdlib -Xswiftc -nostartfiles -Xlinker --gc-sections "${hardened[@]/#/-Xlinker=}" "${strip[@]/#/-Xlinker=}" \
     -Xlinker "--version-script=$(exports "$1" "$2")" -Xlinker -z -Xlinker defs -Xlinker --as-needed
 }
 

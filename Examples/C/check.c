@@ -83,6 +83,8 @@ int main(int argc, char **argv) {
   check_space(argv[1]);
   check_validating(argv[1]);
   check_viewing(argv[1]);
+  check_datasets(argv[1]);
+  check_streams(argv[1]);
   check_rendering(argv[1]);
   check_threads(argv[1]);
   if (failures) return 1;

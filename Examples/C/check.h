@@ -42,6 +42,8 @@ void check_lending(const char *folder);
 void check_space(const char *folder);
 void check_validating(const char *folder);
 void check_viewing(const char *folder);
+void check_datasets(const char *folder);
+void check_streams(const char *folder);
 void check_rendering(const char *folder);
 void check_threads(const char *folder);
 

@@ -85,6 +85,44 @@ static void check_edited(const auxdepth_photo *photo) {
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_plan_json(photo, NULL, NULL, NULL, &error));
 }
 
+/// Checks a spatial photo of two photos, with a map of the left one; of one photo with both eyes; and what is none.
+static void check_spatial(const char *folder, const auxdepth_photo *photo) {
+  auxdepth_error *error = NULL;
+  auxdepth_edit *edit;
+  auxdepth_photo *other;
+  uint8_t *bytes;
+  size_t count;
+  char *json, *path = in_folder(folder, "photo.jpg");
+  auxdepth_photo *right;
+  OK(auxdepth_photo_open(path, NULL, &right, &error));
+  const char *options = "{\"baseline\": 63.5, \"fieldOfView\": 60, \"adjustment\": 0.02, \"quality\": 95}";
+  OK(auxdepth_edit_new_spatial(photo, right, options, &edit, &error));
+  OK(auxdepth_edit_write_memory(edit, &bytes, &count, NULL, &error));
+  auxdepth_edit_close(edit);
+  OK(auxdepth_photo_open_memory(bytes, count, NULL, &other, &error));
+  OK(auxdepth_photo_info_json(other, &json, &error));
+  EXPECT(strstr(json, "\"baseline\":63.5") && strstr(json, "\"disparityAdjustment\":0.02"));
+  EXPECT(auxdepth_image_find_depth(other) >= 0);
+  auxdepth_free(json);
+  auxdepth_photo_close(other);
+  auxdepth_free(bytes);
+
+  const char *halves = "{\"layout\": \"top-bottom\", \"baseline\": 60, \"intrinsics\": [80]}";
+  OK(auxdepth_edit_new_spatial(photo, NULL, halves, &edit, &error));
+  OK(auxdepth_edit_notes_json(edit, &json, &error));
+  EXPECT(strstr(json, "auxiliary images of a picture of both eyes") != NULL);
+  auxdepth_free(json);
+  auxdepth_edit_close(edit);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_spatial(photo, right, "{\"baseline\": 0}", &edit, &error));
+  EXPECT(edit == NULL);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_spatial(photo, right, halves, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_spatial(photo, NULL, NULL, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_spatial(NULL, right, options, &edit, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_new_spatial(photo, right, options, NULL, &error));
+  auxdepth_photo_close(right);
+  free(path);
+}
+
 void check_editing(const char *folder) {
   auxdepth_error *error = NULL;
   char *jpeg = in_folder(folder, "photo.jpg"), *edited = in_folder(folder, "edited.jpg"), *json;
@@ -93,6 +131,7 @@ void check_editing(const char *folder) {
   OK(auxdepth_photo_open(jpeg, NULL, &photo, &error));
   check_files(folder, photo);
   check_edited(photo);
+  check_spatial(folder, photo);
 
   // Without its images, and with them again.
   auxdepth_edit *edit;

@@ -43,7 +43,60 @@ static void check_triangles(const auxdepth_mesh *mesh) {
   EXPECT(off < 1e-5);
 }
 
-static void check_image(const auxdepth_photo *photo) {
+/// Checks that a file begins with some bytes, and removes it.
+static void check_file(const char *path, const char *beginning, size_t least) {
+  FILE *file = fopen(path, "rb");
+  char bytes[4096] = "";
+  EXPECT(file && fread(bytes, 1, sizeof bytes - 1, file) >= least && memcmp(bytes, beginning, strlen(beginning)) == 0);
+  if (file) fclose(file);
+  remove(path);
+}
+
+/// Writes points and a mesh, as they came and changed, and what is no points and no mesh.
+static void check_space_files(const char *folder, const auxdepth_photo *photo, auxdepth_points *points,
+                              auxdepth_mesh *mesh, const char *about) {
+  auxdepth_error *error = NULL;
+  char *ply = in_folder(folder, "points.ply"), *glb = in_folder(folder, "mesh.glb");
+  OK(auxdepth_points_write(points, about, ply, AUXDEPTH_WRITE_NEW, &error));
+  FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_points_write(points, about, ply, AUXDEPTH_WRITE_NEW, &error));
+  check_file(ply, "ply\nformat binary_little_endian 1.0\ncomment made by auxdepth 0.2.0 of a disparity map of 48x32\n",
+             4000);
+  auxdepth_points few = *points;
+  few.count = 10, few.normals = NULL, few.colours = NULL;
+  OK(auxdepth_points_write(&few, NULL, ply, AUXDEPTH_WRITE_NO_SYNC, &error));
+  check_file(ply, "ply\nformat binary_little_endian 1.0\ncomment made by auxdepth 0.2.0\n", 120);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, "points", ply, 0, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, "{\"comments\": [1]}", ply, 0, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, NULL, glb, 0, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, NULL, ply, 64, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(NULL, NULL, ply, 0, &error));
+  few.count = SIZE_MAX / 2;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, NULL, ply, 0, &error));
+  few.count = 0;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, NULL, ply, 0, &error));
+  few.count = 1, few.positions = NULL;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_points_write(&few, NULL, ply, 0, &error));
+
+  OK(auxdepth_mesh_write(mesh, about, photo, glb, AUXDEPTH_WRITE_NEW, "{\"textureSide\": 64}", &error));
+  check_file(glb, "glTF\2", 2000);
+  OK(auxdepth_mesh_write(mesh, NULL, NULL, glb, AUXDEPTH_WRITE_NEW, NULL, &error));
+  check_file(glb, "glTF\2", 1000);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_mesh_write(mesh, NULL, NULL, glb, 0, "{\"textureSide\": 8}", &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_mesh_write(mesh, NULL, NULL, ply, 0, NULL, &error));
+  auxdepth_mesh plain = *mesh;
+  plain.normals = NULL, plain.texture_coordinates = NULL;
+  OK(auxdepth_mesh_write(&plain, NULL, NULL, glb, AUXDEPTH_WRITE_NEW, NULL, &error));
+  check_file(glb, "glTF\2", 700);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_mesh_write(&plain, NULL, photo, glb, 0, NULL, &error));
+  uint32_t beyond[3] = {0, 1, (uint32_t)mesh->vertex_count};
+  plain.indices = beyond, plain.triangle_count = 1;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_mesh_write(&plain, NULL, NULL, glb, 0, NULL, &error));
+  plain.triangle_count = 0;
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_mesh_write(&plain, NULL, NULL, glb, 0, NULL, &error));
+  free(ply), free(glb);
+}
+
+static void check_image(const char *folder, const auxdepth_photo *photo) {
   auxdepth_error *error = NULL;
   size_t depth = (size_t)auxdepth_image_find_depth(photo), matte = (size_t)auxdepth_image_find(photo, "portrait");
   static float rays[map_height][map_width][3], metres[map_height][map_width];
@@ -57,10 +110,14 @@ static void check_image(const auxdepth_photo *photo) {
   char *report;
   OK(auxdepth_image_points(photo, depth, NULL, &points, &report, &error));
   EXPECT(points.count == (size_t)map_width * map_height && points.positions[2] == metres[0][0]);
-  EXPECT(strstr(report, "\"camera\":\"calibration\"") && !strstr(report, "scale"));
+  EXPECT(strstr(report, "\"camera\":\"calibration\"") && !strstr(report, "\"scale\":\"unknown\""));
   // Red is twice the column of the photo, whose pixel is in the middle of the sample.
   EXPECT(abs(points.colours[3 * (10 * map_width + 20)] - 2 * 41) < 24);
   check_points(&points, rays);
+  auxdepth_mesh mesh = AUXDEPTH_MESH_INIT;
+  OK(auxdepth_image_mesh(photo, depth, NULL, &mesh, NULL, &error));
+  check_space_files(folder, photo, &points, &mesh, report);
+  free_mesh(&mesh);
   auxdepth_free(report);
   free_points(&points);
   OK(auxdepth_image_points(photo, depth, "{\"near\": 2, \"far\": 3, \"colours\": false, \"stride\": 2}", &points, NULL,
@@ -70,7 +127,6 @@ static void check_image(const auxdepth_photo *photo) {
     EXPECT(points.positions[3 * number + 2] >= 2 && points.positions[3 * number + 2] <= 3);
   free_points(&points);
 
-  auxdepth_mesh mesh = AUXDEPTH_MESH_INIT;
   OK(auxdepth_image_mesh(photo, depth, "{\"mask\": \"portrait\"}", &mesh, NULL, &error));
   size_t few = mesh.vertex_count;
   free_mesh(&mesh);
@@ -113,25 +169,27 @@ static void check_map_in_space(void) {
   static float rays[map_height][map_width][3];
   OK(auxdepth_map_read_rays(map, rays[0][0], 0, sizeof rays, &error));
   auxdepth_points points = AUXDEPTH_POINTS_INIT;
-  OK(auxdepth_map_points(map, NULL, &points, &error));
+  char *text;
+  OK(auxdepth_map_points(map, NULL, &points, &text, &error));
+  EXPECT(strstr(text, "\"type\":\"depth\"") && !strstr(text, "\"camera\":\"calibration\",\"comments\""));
+  auxdepth_free(text);
   // One sample is a hole.
   EXPECT(points.count == (size_t)map_width * map_height - 1 && points.colours == NULL);
   EXPECT(points.positions[3 * 20 + 2] == metres_at(20));
   check_points(&points, rays);
   free_points(&points);
   auxdepth_mesh mesh = AUXDEPTH_MESH_INIT;
-  OK(auxdepth_map_mesh(map, "{\"maxPoints\": 200}", &mesh, &error));
+  OK(auxdepth_map_mesh(map, "{\"maxPoints\": 200}", &mesh, NULL, &error));
   EXPECT(mesh.vertex_count <= 200);
   check_triangles(&mesh);
   free_mesh(&mesh);
-  char *text;
   OK(auxdepth_map_camera_text(map, "{\"format\": \"opencv\"}", &text, &error));
   EXPECT(strstr(text, "data: [ 40.0, 0.0, 23.5, 0.0, 40.0, 15.5, 0.0, 0.0, 1.0 ]") != NULL);
   auxdepth_free(text);
   auxdepth_map_close(map);
   map = photo_map(NULL);
-  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_points(map, NULL, &points, &error));
-  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_mesh(map, NULL, &mesh, &error));
+  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_points(map, NULL, &points, NULL, &error));
+  FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_mesh(map, NULL, &mesh, NULL, &error));
   FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_read_rays(map, rays[0][0], 0, sizeof rays, &error));
   FAILS(AUXDEPTH_DATA, "missingImage", auxdepth_map_camera_text(map, NULL, &text, &error));
   auxdepth_map_close(map);
@@ -142,7 +200,7 @@ void check_space(const char *folder) {
   char *path = in_folder(folder, "photo.heic");
   auxdepth_photo *photo;
   OK(auxdepth_photo_open(path, NULL, &photo, &error));
-  check_image(photo);
+  check_image(folder, photo);
   auxdepth_photo_close(photo);
   free(path);
   check_map_in_space();

@@ -44,6 +44,92 @@ void check_validating(const char *folder) {
   free(jpeg), free(heif);
 }
 
+static int32_t count_photos(void *context, size_t done, size_t count, const char *path, const char *json) {
+  calls *calls = context;
+  EXPECT(done == calls->done + 1 && done <= count && path[0]);
+  calls->done = done;
+  calls->valid += strstr(json, "\"frame\":{") != NULL;
+  return done == calls->ends_at;
+}
+
+void check_datasets(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *heif = in_folder(folder, "photo.heic"), *set = in_folder(folder, "set"), *report;
+  char *manifest = in_folder(set, "cameras.json"), *depth = in_folder(set, "depth/photo.npy");
+  const char *paths[] = {heif, "no such photo", heif};
+  calls calls = {0, 0, 1};
+  FAILS(AUXDEPTH_CANCELLED, "cancelled",
+        auxdepth_dataset_write(paths, 3, set, 0, NULL, count_photos, &calls, &report, &error));
+  EXPECT(calls.done == 1 && report == NULL && fopen(manifest, "rb") == NULL);
+  calls.done = 0, calls.valid = 0, calls.ends_at = 0;
+  const char *options = "{\"format\": \"npy\", \"jobs\": 2, \"far\": 3}";
+  OK(auxdepth_dataset_write(paths, 3, set, AUXDEPTH_WRITE_NO_SYNC, options, count_photos, &calls, &report, &error));
+  EXPECT(calls.done == 3 && calls.valid == 2);
+  EXPECT(strstr(report, "\"code\":\"inputMissing\"") && strstr(report, "depth/photo-2.npy"));
+  EXPECT(strstr(report, "\"removed\":[]") != NULL);
+  auxdepth_free(report);
+  FILE *file = fopen(depth, "rb");
+  EXPECT(file != NULL);
+  if (file) fclose(file);
+  options = "{\"poses\": {\"photo\": [[1,0,0,0],[0,1,0,0],[0,0,1,2],[0,0,0,1]]}}";
+  OK(auxdepth_dataset_write(paths, 1, set, AUXDEPTH_WRITE_REPLACE, options, NULL, NULL, &report, &error));
+  EXPECT(strstr(report, "depth/photo-2.npy") != NULL);
+  auxdepth_free(report);
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_dataset_write(paths, 1, set, 0, "{\"near\": 3, \"far\": 2}", NULL, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage",
+        auxdepth_dataset_write(paths, 1, set, 0, "{\"poses\": {\"photo\": [1]}}", NULL, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_dataset_write(paths, 1, NULL, 0, NULL, NULL, NULL, NULL, &error));
+  FAILS(AUXDEPTH_NO_INPUT, "inputMissing",
+        auxdepth_dataset_write(paths + 1, 1, set, 0, NULL, NULL, NULL, NULL, &error));
+  free(heif), free(set), free(manifest), free(depth);
+}
+
+/// Writes a gray video of 16x8 pixels, whose frames are lighter to the right.
+static void write_video(const char *path, int frames) {
+  FILE *file = fopen(path, "wb");
+  if (!file) abort();
+  fputs("YUV4MPEG2 W16 H8 F25:1 Ip A1:1 Cmono\n", file);
+  for (int frame = 0; frame < frames; frame += 1) {
+    fputs("FRAME\n", file);
+    for (int pixel = 0; pixel < 16 * 8; pixel += 1) fputc(pixel % 16 * 15, file);
+  }
+  fclose(file);
+}
+
+void check_streams(const char *folder) {
+  auxdepth_error *error = NULL;
+  char *color = in_folder(folder, "color.y4m"), *depth = in_folder(folder, "depth.y4m"), *report;
+  char *output = in_folder(folder, "output.y4m");
+  write_video(color, 3), write_video(depth, 4);
+  const char *options =
+      "{\"filters\": [\"blur\", \"grayscale\"], \"radius\": 200, \"smooth\": true, \"range\": 0.5}";
+  OK(auxdepth_stream(color, depth, NULL, output, AUXDEPTH_WRITE_NEW, options, &report, &error));
+  EXPECT(strstr(report, "\"frames\":3,\"width\":16,\"height\":8") && strstr(report, "goes on after the 3 frames"));
+  auxdepth_free(report);
+  FAILS(AUXDEPTH_CANNOT_CREATE, "cannotCreate", auxdepth_stream(color, depth, NULL, output, 0, NULL, NULL, &error));
+  options = "{\"filters\": \"spotlight\", \"mix\": 0.5}";
+  const uint32_t replace = AUXDEPTH_WRITE_REPLACE;
+  OK(auxdepth_stream(color, depth, depth, output, replace, options, NULL, &error));
+  FAILS(AUXDEPTH_DATA, "truncated", auxdepth_stream(depth, color, NULL, output, replace, NULL, &report, &error));
+  EXPECT(report == NULL);
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_stream(color, depth, NULL, color, replace, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_stream("-", "-", NULL, output, replace, NULL, NULL, &error));
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_stream(color, NULL, NULL, output, replace, NULL, NULL, &error));
+  options = "{\"filters\": [\"matte\"]}";
+  FAILS(AUXDEPTH_USAGE, "usage", auxdepth_stream(color, depth, NULL, output, replace, options, NULL, &error));
+  FAILS(AUXDEPTH_NO_INPUT, "inputMissing",
+        auxdepth_stream("no such video.y4m", depth, NULL, output, replace, NULL, NULL, &error));
+  auxdepth_cancellation *cancellation;
+  OK(auxdepth_cancellation_new(&cancellation, &error));
+  auxdepth_cancellation_use(cancellation);
+  auxdepth_cancellation_cancel(cancellation);
+  FAILS(AUXDEPTH_CANCELLED, "cancelled", auxdepth_stream(color, depth, NULL, output, replace, NULL, NULL, &error));
+  auxdepth_cancellation_use(NULL);
+  auxdepth_cancellation_close(cancellation);
+  free(color), free(depth), free(output);
+}
+
 void check_viewing(const char *folder) {
   auxdepth_error *error = NULL;
   char *jpeg = in_folder(folder, "photo.jpg"), *page = in_folder(folder, "page.html"), *report;

@@ -169,18 +169,20 @@ def item(index: int) -> tuple[int, ...]:
 
 
 @pytest.mark.skipif(not RECIPE.exists(), reason="the recipes are not beside the tests")
-def test_recipe(tmp_path: Path, portrait: bytes) -> None:
+def test_recipe(tmp_path: Path, portrait: bytes, monkeypatch: Any) -> None:
     """The functions of the recipe, in pools of processes and threads."""
     paths = [tmp_path / f"{number}.heic" for number in range(6)]
     for path in paths:
         path.write_bytes(portrait)
+    monkeypatch.chdir(tmp_path)
     _made.clear()
     _made["paths"] = paths
     blocks = re.findall(r"```python\n(.*?)```", RECIPE.read_text(), re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         exec(compile(block, RECIPE.name, "exec"), _made)
     assert _made["metres"].shape == _made["matte"].shape == (96, 128)
+    assert len(_made["frames"]) == 6 and (tmp_path / "set/cameras.json").exists()
     assert [metres.shape for metres in _made["maps"]()] == [(96, 128)] * 6
     assert len(_made["DepthOfPhotos"](paths)) == 6
     with multiprocessing.get_context("fork").Pool(2) as processes:

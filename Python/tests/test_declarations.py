@@ -31,6 +31,7 @@ _SCALARS = {
     "size_t": ctypes.c_size_t,
     "double": ctypes.c_double,
     "auxdepth_validated": _declarations.Validated,
+    "auxdepth_progress": _declarations.Progress,
     "auxdepth_read_range": _declarations.ReadRange,
     "auxdepth_release": _declarations.Release,
 }

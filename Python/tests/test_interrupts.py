@@ -222,3 +222,21 @@ def test_in_another_thread(portrait: bytes, tmp_path: Path) -> None:
     thread.start()
     thread.join()
     assert names == ["mine"] * 3
+
+
+def test_a_stream_and_a_data_set(large: Path, tmp_path: Path) -> None:
+    """A video ends with the frame that is filtered, and a data set with the photos that are read; neither leaves a file."""
+    frame = np.tile(np.linspace(0, 255, 640).astype(np.uint8), (480, 1)).tobytes()
+    video = tmp_path / "video.y4m"
+    video.write_bytes(b"YUV4MPEG2 W640 H480 F25:1 Ip A1:1 Cmono\n" + (b"FRAME\n" + frame) * 400)
+    output, folder = tmp_path / "output.y4m", tmp_path / "set"
+    for call in (
+        lambda: auxdepth.stream(video, video, output, filters=["blur"], radius=100),
+        lambda: auxdepth.write_dataset([large] * 50, folder),
+    ):
+        assert soon(call)
+        start = time.monotonic()
+        for thread in left():
+            thread.join()
+        assert time.monotonic() - start < 10
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [video]

@@ -57,6 +57,10 @@ CALLERS: dict[str, tuple[Callable[..., Any], set[str]]] = {
     "auxdepth_renderer_render": (auxdepth.render, set()),
     "auxdepth_renderer_write": (auxdepth.Renderer.save, set()),
     "auxdepth_view": (auxdepth.view, set()),
+    "auxdepth_mesh_write": (auxdepth.Mesh.save, set()),
+    "auxdepth_edit_new_spatial": (auxdepth.spatial, set()),
+    "auxdepth_dataset_write": (auxdepth.write_dataset, set()),
+    "auxdepth_stream": (auxdepth.stream, set()),
 }
 
 
@@ -156,8 +160,8 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
         "auxdepth_image_points": ((p, 0), (byref(CPoints()), None)),
         "auxdepth_image_mesh": ((p, 0), (byref(CMesh()), None)),
         "auxdepth_image_read_rays": ((p, 0), (place, 0, count)),
-        "auxdepth_map_points": ((m,), (byref(CPoints()),)),
-        "auxdepth_map_mesh": ((m,), (byref(CMesh()),)),
+        "auxdepth_map_points": ((m,), (byref(CPoints()), None)),
+        "auxdepth_map_mesh": ((m,), (byref(CMesh()), None)),
         "auxdepth_image_camera_text": ((p, 0), (byref(text),)),
         "auxdepth_map_camera_text": ((m,), (byref(text),)),
         "auxdepth_edit_new": ((p, b"heif"), (byref(made),)),
@@ -180,6 +184,10 @@ def options_of(photo: auxdepth.Photo, folder: Path) -> dict[str, Callable[[bytes
         "auxdepth_renderer_render": ((r, b"blur"), (None, byref(made), None, None)),
         "auxdepth_renderer_write": ((r, b"blur"), (None, path, 0, None)),
         "auxdepth_view": ((*_calls.texts(("a.jpg",)),), (path, 0, None)),
+        "auxdepth_mesh_write": ((byref(CMesh()), None, None, path, 0), ()),
+        "auxdepth_edit_new_spatial": ((p, p), (byref(made),)),
+        "auxdepth_dataset_write": ((*_calls.texts(("a.jpg",)), path, 0), (Validated(), None, None)),
+        "auxdepth_stream": ((b"a.y4m", b"b.y4m", None, path, 0), (None,)),
     }
 
     def caller(function: str) -> Callable[[bytes], None]:

@@ -310,4 +310,27 @@ extension DepthMesh {
     // The texture comes last, padded to a multiple of 4.
     #expect(Array(file.suffix(8)) == texture + [0, 0, 0])
   }
+
+  /// Points and triangles of a caller are written as far as they are given, and refused where they contradict each other.
+  @Test func givenPointsAndTriangles() throws {
+    let positions: [Float] = [0, 0, 1, 1, 0, 1, 0, 1, 1]
+    let header = String(decoding: try PointCloud(positions: positions).ply(), as: UTF8.self)
+    #expect(header.hasPrefix("ply\n") && !header.contains("nx") && !header.contains("red"))
+    #expect(header.utf8.count > 36 && header.contains("element vertex 3"))
+    #expect(throws: AuxError(.usage, "")) { try PointCloud(positions: []) }
+    #expect(throws: AuxError(.usage, "")) { try PointCloud(positions: positions, normals: [0, 0, 1]) }
+    #expect(throws: AuxError(.usage, "")) { try PointCloud(positions: positions, colours: [1]) }
+
+    let mesh = try DepthMesh(positions: positions, indices: [0, 1, 2])
+    let file = String(decoding: mesh.glb(texture: nil, camera: nil, extras: nil), as: UTF8.self)
+    #expect(file.hasPrefix("glTF") && !file.contains("NORMAL") && !file.contains("texture"))
+    #expect(throws: AuxError(.usage, "")) { try DepthMesh(positions: positions, indices: [0, 1, 3]) }
+    #expect(throws: AuxError(.usage, "")) { try DepthMesh(positions: positions, indices: []) }
+    #expect(throws: AuxError(.usage, "")) {
+      try DepthMesh(positions: positions, textureCoordinates: [0, 0], indices: [0, 1, 2])
+    }
+    #expect(throws: AuxError(.usage, "")) {
+      try DepthMesh(positions: [.nan] + positions.dropFirst(), indices: [0, 1, 2])
+    }
+  }
 }

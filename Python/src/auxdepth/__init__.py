@@ -22,7 +22,8 @@ from ._version import __version__
 from .batch import FileResult, read_many
 from .calibration import Calibration, Intrinsics
 from .comparison import Comparison, compare
-from .creation import NewPhoto, new
+from .creation import NewPhoto, SpatialPhoto, new, spatial
+from .datasets import write_dataset
 from .edits import EditedPhoto, edit, edited
 from .effects import Renderer, render
 from .errors import (
@@ -42,6 +43,7 @@ from .errors import (
     VerificationError,
     usage,
 )
+from .exif import Exif
 from .gainmaps import GainMapMetadata
 from .geometry import Mesh, PointCloud
 from .images import AuxiliaryImage
@@ -53,6 +55,7 @@ from .opening import open as open
 from .photo import Photo
 from .pictures import Picture
 from .ranges import open_ranges, validate_ranges
+from .streams import stream
 from .validation import Finding, Report, repair, validate
 from .viewing import PagePhoto, view
 
@@ -107,6 +110,7 @@ __all__ = [
     "DataError",
     "EditedPhoto",
     "Error",
+    "Exif",
     "FileResult",
     "Finding",
     "GainMapMetadata",
@@ -127,6 +131,7 @@ __all__ = [
     "QualityWarning",
     "Renderer",
     "Report",
+    "SpatialPhoto",
     "UnsupportedError",
     "UsageError",
     "VerificationError",
@@ -146,7 +151,10 @@ __all__ = [
     "render",
     "repair",
     "sandbox",
+    "spatial",
+    "stream",
     "validate",
     "validate_ranges",
     "view",
+    "write_dataset",
 ]

@@ -186,6 +186,12 @@ def write_flags(replace: bool, sync: bool) -> int:
     return int((WRITE_REPLACE if replace else WRITE_NEW) | (0 if sync else WRITE_NO_SYNC))
 
 
+def paths(names: Iterable[str | os.PathLike[str]]) -> tuple[Any, int]:
+    """Returns paths as an array of C, and their number."""
+    encoded = [path_bytes(name) for name in names]
+    return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)
+
+
 def text_bytes(value: str, name: str) -> bytes:
     """Returns a text as the library takes it; raises TypeError for anything else."""
     if not isinstance(value, str):

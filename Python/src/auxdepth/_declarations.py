@@ -198,7 +198,16 @@ class CDepth(Sized):
     ]
 
 
-class CPoints(Sized):
+class Arrays(Sized):
+    """A structure whose members are addresses of arrays."""
+
+    def take(self, member: str, array: Any) -> None:
+        """Takes the address of an array, or NULL for an empty one, and keeps the array as long as this."""
+        setattr(self, member, array.ctypes.data if array.size > 0 else None)
+        self.__dict__.setdefault("arrays", []).append(array)
+
+
+class CPoints(Arrays):
     """auxdepth_points"""
 
     _fields_ = [
@@ -210,7 +219,7 @@ class CPoints(Sized):
     ]
 
 
-class CMesh(Sized):
+class CMesh(Arrays):
     """auxdepth_mesh"""
 
     _fields_ = [
@@ -258,6 +267,8 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
 
 #: Called with each file that was validated: context, done, count, path, json.
 Validated = ctypes.CFUNCTYPE(c_int32, c_void_p, c_size_t, c_size_t, c_char_p, c_char_p)
+#: Called with each photo of a data set: context, done, count, path, json.
+Progress = Validated
 
 #: Asked for bytes of a file: context, offset, count, and where they go.
 ReadRange = ctypes.CFUNCTYPE(c_int32, c_void_p, c_uint64, c_size_t, c_void_p)
@@ -317,8 +328,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_image_points": (STATUS, (HANDLE, c_size_t, c_char_p, POINTER(CPoints), TO_TEXT, TO_ERROR)),
     "auxdepth_image_mesh": (STATUS, (HANDLE, c_size_t, c_char_p, POINTER(CMesh), TO_TEXT, TO_ERROR)),
     "auxdepth_image_read_rays": (STATUS, (HANDLE, c_size_t, c_char_p, *SAMPLES, TO_ERROR)),
-    "auxdepth_map_points": (STATUS, (HANDLE, c_char_p, POINTER(CPoints), TO_ERROR)),
-    "auxdepth_map_mesh": (STATUS, (HANDLE, c_char_p, POINTER(CMesh), TO_ERROR)),
+    "auxdepth_map_points": (STATUS, (HANDLE, c_char_p, POINTER(CPoints), TO_TEXT, TO_ERROR)),
+    "auxdepth_map_mesh": (STATUS, (HANDLE, c_char_p, POINTER(CMesh), TO_TEXT, TO_ERROR)),
+    "auxdepth_points_write": (STATUS, (POINTER(CPoints), c_char_p, c_char_p, c_uint32, TO_ERROR)),
+    "auxdepth_mesh_write": (STATUS, (POINTER(CMesh), c_char_p, HANDLE, c_char_p, c_uint32, c_char_p, TO_ERROR)),
     "auxdepth_map_read_rays": (STATUS, (HANDLE, *SAMPLES, TO_ERROR)),
     "auxdepth_map_camera_text": (STATUS, (HANDLE, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_image_gain_map": (STATUS, (HANDLE, c_size_t, POINTER(CGainMap), TO_ERROR)),
@@ -356,6 +369,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "auxdepth_image_write_memory": (STATUS, (HANDLE, c_size_t, c_char_p, TO_HANDLE, TO_SIZE, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_new": (STATUS, (HANDLE, c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_edit_new_picture": (STATUS, (HANDLE, c_char_p, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
+    "auxdepth_edit_new_spatial": (STATUS, (HANDLE, HANDLE, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_edit_new_edited": (STATUS, (HANDLE, c_char_p, c_char_p, TO_HANDLE, TO_ERROR)),
     "auxdepth_edit_plan_json": (STATUS, (HANDLE, c_char_p, c_char_p, TO_TEXT, TO_ERROR)),
     "auxdepth_edit_close": (None, (HANDLE,)),
@@ -396,6 +410,11 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (HANDLE, c_char_p, c_char_p, HANDLE, c_char_p, c_uint32, TO_TEXT, TO_ERROR),
     ),
     "auxdepth_view": (STATUS, (TEXTS, c_size_t, c_char_p, c_char_p, c_uint32, TO_TEXT, TO_ERROR)),
+    "auxdepth_dataset_write": (
+        STATUS,
+        (TEXTS, c_size_t, c_char_p, c_uint32, c_char_p, Progress, c_void_p, TO_TEXT, TO_ERROR),
+    ),
+    "auxdepth_stream": (STATUS, (c_char_p, c_char_p, c_char_p, c_char_p, c_uint32, c_char_p, TO_TEXT, TO_ERROR)),
 }
 
 #: Functions that return known facts: they are fast and call no Python.
@@ -431,6 +450,7 @@ CLOSED_BY = {
     "auxdepth_edit_new": "auxdepth_edit_close",
     "auxdepth_edit_new_picture": "auxdepth_edit_close",
     "auxdepth_edit_new_edited": "auxdepth_edit_close",
+    "auxdepth_edit_new_spatial": "auxdepth_edit_close",
     "auxdepth_renderer_new": "auxdepth_renderer_close",
 }
 

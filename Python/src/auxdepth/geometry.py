@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import dataclasses
+import json
+import os
+from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_void_p
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
 
 import numpy as np
@@ -14,13 +17,14 @@ from . import _arrays, _calls
 from ._declarations import CIntrinsics, CMesh, CPoints
 from ._keywords import takes
 from ._library import library
-from ._options import ImageCameraText, ImageMesh, ImagePoints
+from ._options import ImageCameraText, ImageMesh, ImagePoints, MeshWrite
 from .calibration import Calibration, Intrinsics
-from .errors import NoSuchImageError, UsageError
+from .errors import NoSuchImageError, UsageError, usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from .opening import Source
     from .photo import Photo
 
 
@@ -43,6 +47,8 @@ class PointCloud(_PointsAndColours):
     normals: NDArray[np.float32]
     camera: str | None
     is_relative: bool
+    #: What the library reported of the points, for save().
+    _about: str | None
 
     def __new__(
         cls,
@@ -54,10 +60,30 @@ class PointCloud(_PointsAndColours):
     ) -> PointCloud:
         self = super().__new__(cls, points, colours)
         self.normals, self.camera, self.is_relative = normals, camera, is_relative
+        self._about = None
         return self
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return (self.points, self.colours, self.normals, self.camera, self.is_relative)
+
+    def save(self, path: str | os.PathLike[str], *, replace: bool = False, sync: bool = True) -> None:
+        """Writes the points as a PLY file: that of `auxdepth extract`, unless the arrays were changed.
+
+        Args:
+            path: of the file, `.ply`.
+            replace: whether a file of that name may be replaced.
+            sync: whether to wait for the disk.
+
+        Raises:
+            UsageError: there is no point, the arrays are not of the same points, or the name is that of another kind of file.
+        """
+        given, count = CPoints(), len(self.points)
+        given.count = count
+        given.take("positions", _numbers(self.points, "points", count, 3, np.float32))
+        given.take("normals", _numbers(self.normals, "normals", count, 3, np.float32))
+        given.take("colours", _numbers(self.colours, "colours", count, 3, np.uint8))
+        about = None if self._about is None else self._about.encode()
+        _calls.call("auxdepth_points_write", byref(given), about, _calls.path_bytes(path), _calls.write_flags(replace, sync))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +104,68 @@ class Mesh:
     texture_coordinates: NDArray[np.float32]
     camera: str | None = None
     is_relative: bool = False
+    #: What the library reported of the mesh, and the photo that it is of, for save().
+    _about: str | None = field(default=None, repr=False)
+    _photo: Photo | None = field(default=None, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_photo": None}
+
+    @takes(MeshWrite)
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        texture: Photo | Source | None = None,
+        replace: bool = False,
+        sync: bool = True,
+        **options: Unpack[MeshWrite],
+    ) -> None:
+        """Writes the mesh as a GLB file, with y up and z towards the viewer: that of `auxdepth extract`, unless the arrays were changed.
+
+        Args:
+            path: of the file, `.glb`.
+            texture: the photo in which the texture coordinates are, or what open() takes. By default it is the photo that the mesh was
+                made of, which has to be open still; the mesh of a Map, or one that was pickled, has none and becomes white.
+            replace: whether a file of that name may be replaced.
+            sync: whether to wait for the disk.
+            **options
+
+        Raises:
+            UsageError: there is no triangle, the arrays are not of the same vertices, or the name is that of another kind of file.
+        """
+        from .opening import open
+        from .photo import Photo
+
+        given = CMesh()
+        given.vertex_count, given.triangle_count = count, triangles = len(self.vertices), len(self.triangles)
+        given.take("positions", _numbers(self.vertices, "vertices", count, 3, np.float32))
+        given.take("normals", _numbers(self.normals, "normals", count, 3, np.float32))
+        given.take("texture_coordinates", _numbers(self.texture_coordinates, "texture_coordinates", count, 2, np.float32))
+        given.take("indices", _numbers(self.triangles, "triangles", triangles, 3, np.uint32))
+        if texture is None and self._photo is not None and self._photo.closed:
+            raise usage("the photo of the mesh is closed: give it, or its path, as texture", "texture")
+        about = None if self._about is None else self._about.encode()
+        arguments = (_calls.path_bytes(path), _calls.write_flags(replace, sync), _calls.options(options))
+        source = self._photo if texture is None else texture
+        if source is None:
+            _calls.call("auxdepth_mesh_write", byref(given), about, None, *arguments)
+            return
+        with nullcontext(source) if isinstance(source, Photo) else open(source) as photo, photo._use() as this:
+            _calls.call("auxdepth_mesh_write", byref(given), about, this, *arguments)
+
+
+def _numbers(values: Any, name: str, count: int, columns: int, dtype: Any) -> NDArray[Any]:
+    """Returns an array of so many rows as C reads it, or of none."""
+    array, wanted = _arrays.plain(values, name), np.dtype(dtype)
+    if array.size > 0 and array.shape != (count, columns):
+        raise usage(f"{name} has the shape {array.shape}; ({count}, {columns}) is wanted", name)
+    if wanted.kind == "u" and array.size > 0:
+        if array.dtype.kind not in "iu" or array.min() < 0 or array.max() > np.iinfo(wanted).max:
+            raise usage(f"{name} are whole numbers that {wanted} holds, not {array.dtype}", name)
+    elif array.dtype.kind not in "fiu":
+        raise usage(f"{name} are numbers, not {array.dtype}", name)
+    return np.ascontiguousarray(array, wanted)
 
 
 class InSpace:
@@ -176,7 +264,7 @@ class InSpace:
             UsageError: no sample is left.
         """
         with self._photo._use() as photo:
-            return points("auxdepth_image_points", photo, self.index, _settings(options, upright), reports=True)
+            return points("auxdepth_image_points", photo, self.index, _settings(options, upright))
 
     @takes(ImageMesh)
     def mesh(self, *, upright: bool = True, **options: Unpack[ImageMesh]) -> Mesh:
@@ -194,7 +282,8 @@ class InSpace:
             UsageError: no triangle is left.
         """
         with self._photo._use() as photo:
-            return mesh("auxdepth_image_mesh", photo, self.index, _settings(options, upright), reports=True)
+            made = mesh("auxdepth_image_mesh", photo, self.index, _settings(options, upright))
+        return dataclasses.replace(made, _photo=self._photo)
 
 
 def settings_of(options: Mapping[str, Any]) -> bytes | None:
@@ -218,24 +307,26 @@ def _needing_a_camera() -> Iterator[None]:
         raise NoSuchImageError(reason, code="missingImage", reason=reason, path=failure.path) from None
 
 
-def points(name: str, *arguments: Any, reports: bool = False) -> PointCloud:
+def points(name: str, *arguments: Any) -> PointCloud:
     """Calls a function that fills a structure with points."""
     found = CPoints()
-    report = _filled(name, found, ("positions", "normals", "colours"), arguments, reports)
+    about, report = _filled(name, found, ("positions", "normals", "colours"), arguments)
     count = found.count
-    return PointCloud(
+    cloud = PointCloud(
         _arrays.owned(found.positions, (count, 3), np.float32),
         _arrays.owned(found.colours, (count if found.colours else 0, 3), np.uint8),
         _arrays.owned(found.normals, (count, 3), np.float32),
         report.get("camera"),
         report.get("scale") == "unknown",
     )
+    cloud._about = about
+    return cloud
 
 
-def mesh(name: str, *arguments: Any, reports: bool = False) -> Mesh:
+def mesh(name: str, *arguments: Any) -> Mesh:
     """Calls a function that fills a structure with a mesh."""
     found = CMesh()
-    report = _filled(name, found, ("positions", "normals", "texture_coordinates", "indices"), arguments, reports)
+    about, report = _filled(name, found, ("positions", "normals", "texture_coordinates", "indices"), arguments)
     return Mesh(
         _arrays.owned(found.positions, (found.vertex_count, 3), np.float32),
         _arrays.owned(found.indices, (found.triangle_count, 3), np.uint32),
@@ -243,13 +334,14 @@ def mesh(name: str, *arguments: Any, reports: bool = False) -> Mesh:
         _arrays.owned(found.texture_coordinates, (found.vertex_count, 2), np.float32),
         report.get("camera"),
         report.get("scale") == "unknown",
+        about,
     )
 
 
 def _filled(
-    name: str, found: CPoints | CMesh, members: tuple[str, ...], arguments: tuple[Any, ...], reports: bool
-) -> dict[str, Any]:
-    """Calls a function that fills a structure with arrays; returns its report."""
+    name: str, found: CPoints | CMesh, members: tuple[str, ...], arguments: tuple[Any, ...]
+) -> tuple[str, dict[str, Any]]:
+    """Calls a function that fills a structure with arrays; returns its report, as a text and as an object."""
     report = c_void_p()
 
     def undo() -> None:
@@ -257,8 +349,9 @@ def _filled(
             library().auxdepth_free(memory)
 
     with _needing_a_camera():
-        _calls.call(name, *arguments, byref(found), *([byref(report)] if reports else []), undo=undo)
-    return dict(_calls.take_json(report) or {})
+        _calls.call(name, *arguments, byref(found), byref(report), undo=undo)
+    text = _calls.take_text(report) or "{}"
+    return text, json.loads(text)
 
 
 __all__ = ["Mesh", "PointCloud"]

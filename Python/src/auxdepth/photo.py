@@ -15,6 +15,7 @@ from ._library import library
 from .calibration import Calibration, Intrinsics
 from .editing import Editable
 from .errors import Error, usage
+from .exif import Exif
 from .images import AuxiliaryImage, required
 from .maps import Unit
 from .mattes import Mattes
@@ -121,6 +122,12 @@ class Photo(Handle, PhotoInSpace, Editable):
         """What the headers say, as `auxdepth info --json` prints it."""
         with self._use() as this:
             return dict(_calls.json_of("auxdepth_photo_info_json", this))
+
+    @property
+    def exif(self) -> Exif | None:
+        """The camera and the lens, as Exif states them; None where it states neither."""
+        value = self.info.get("exif")
+        return None if value is None else Exif.from_json(value)
 
     @property
     def forgiven(self) -> list[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
-import threading
-from ctypes import c_char_p, c_void_p
+from ctypes import c_void_p
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union, overload
 
-from . import _arrays, _calls, _interrupts
-from ._declarations import WRITE_NO_SYNC, Validated
+from . import _arrays, _calls
+from ._declarations import WRITE_NO_SYNC
 from ._keywords import takes
 from ._options import Repair, Validate
+from ._progress import for_each
 from .errors import Error, kind_of
 
 if TYPE_CHECKING:
@@ -121,32 +120,9 @@ def validate(
         (report,) = validate([paths], progress=progress, **options)
         return report
     names = list(paths)
-    reports: list[Report] = []
-    raised: list[BaseException] = []
-
-    def validated(_: Any, done: int, count: int, path: bytes, text: bytes) -> int:
-        try:
-            report = Report._from_json(json.loads(text), os.fspath(names[len(reports)]))
-            reports.append(report)
-            if progress is not None:
-                progress(done, count, report)
-        except BaseException as failure:  # noqa: BLE001, it is raised below
-            raised.append(failure)
-            # An interrupt does not wait for the files that are being checked; see _interrupts.
-            if not isinstance(failure, Exception) and threading.current_thread() is threading.main_thread():
-                raise
-            return 1
-        return 0
-
-    places, count = _encoded(names)
-    try:
-        callback = Validated(_interrupts.in_caller(validated, otherwise=1))
-        _calls.call("auxdepth_validate", places, count, settings_of(options), callback, c_void_p())
-    except Error:
-        if not raised:
-            raise
-    if raised:
-        raise raised[0]
+    settings = settings_of(options)
+    with for_each(lambda index, value: Report._from_json(value, os.fspath(names[index])), progress) as (callback, reports):
+        _calls.call("auxdepth_validate", *_calls.paths(names), settings, callback, c_void_p())
     return reports
 
 
@@ -185,11 +161,6 @@ def settings_of(options: Mapping[str, Any]) -> bytes | None:
 def text_of(path: Path | None) -> str | None:
     """Returns a path as a text."""
     return None if path is None else os.fsdecode(path)
-
-
-def _encoded(names: list[Path]) -> tuple[Any, int]:
-    encoded = [_calls.path_bytes(name) for name in names]
-    return (c_char_p * max(1, len(encoded)))(*encoded), len(encoded)
 
 
 __all__ = ["Finding", "Report", "repair", "validate"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ctypes import byref, c_char_p, c_void_p
+from ctypes import byref, c_void_p
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 
@@ -64,12 +64,10 @@ def view(
         What became of each photo; one that cannot be read is in the page with its error, and raises nothing.
     """
     names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    encoded = [_calls.path_bytes(name) for name in names]
     report = c_void_p()
     _calls.call(
         "auxdepth_view",
-        (c_char_p * max(1, len(encoded)))(*encoded),
-        len(encoded),
+        *_calls.paths(names),
         _calls.options(options),
         _calls.path_bytes(output),
         _calls.write_flags(replace, sync),

@@ -59,17 +59,21 @@ package struct ExifBlock: Sendable {
     return value
   }
 
+  /// The focal length in millimeters; nil where the block gives none. Source: Exif 2.32, 4.6.5, FocalLength.
+  package var focalLength: Double? { number(TIFFTag.focalLength).flatMap { $0 > 0 ? $0 : nil } }
+
+  private func number(_ tag: UInt16) -> Double? {
+    guard let exif = tiff.exif, let value = try? tiff.values(tag, in: exif)?.rationals().first,
+      value.denominator != 0
+    else { return nil }
+    return Double(value.numerator) / Double(value.denominator)
+  }
+
   /// The focal length in pixels: that in millimetres times the pixels of the sensor for each.
   ///
   /// Nil where the block does not give both. Source: Exif 2.32, 4.6.5, FocalLength and FocalPlaneXResolution.
   package var focalLengthInPixels: Double? {
-    func number(_ tag: UInt16) -> Double? {
-      guard let exif = tiff.exif, let value = try? tiff.values(tag, in: exif)?.rationals().first,
-        value.denominator != 0
-      else { return nil }
-      return Double(value.numerator) / Double(value.denominator)
-    }
-    guard let exif = tiff.exif, let length = number(TIFFTag.focalLength), length > 0,
+    guard let exif = tiff.exif, let length = focalLength,
       let resolution = number(TIFFTag.focalPlaneXResolution), resolution > 0
     else { return nil }
     let unit = (try? tiff.integer(TIFFTag.focalPlaneResolutionUnit, in: exif)) ?? 2

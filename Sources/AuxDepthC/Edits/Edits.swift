@@ -45,6 +45,27 @@ package func auxdepth_edit_new_picture(
 }
 
 @c @implementation
+package func auxdepth_edit_new_spatial(
+  _ left: OpaquePointer?, _ right: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ edit: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let place = try place(edit, "edit")
+    let left = try Photo.of(left, "left")
+    let right = try right == nil ? nil : Photo.of(right, "right")
+    let making = try PairMaking(options, for: .editNewSpatial)
+    guard right == nil || !making.isLayoutGiven else {
+      throw AuxError(
+        .usage, "is how one picture holds both eyes, and right is given", place: "options/layout")
+    }
+    let pair = try left.about { () throws(AuxError) in
+      try SpatialPhoto(left: left.source, right: right?.source, making.pair).destination()
+    }
+    give(EditedPhoto(pair), to: place)
+  }
+}
+
+@c @implementation
 package func auxdepth_edit_new_edited(
   _ photo: OpaquePointer?, _ container: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ edit: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace

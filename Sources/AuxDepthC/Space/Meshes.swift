@@ -17,19 +17,49 @@ package func auxdepth_image_mesh(
       return (space, try space.mesh())
     }
     try give(surfaces, to: mesh)
-    give(space.json.text, to: report)
+    give(space.origin.json.text, to: report)
   }
 }
 
 @c @implementation
 package func auxdepth_map_mesh(
   _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ mesh: UnsafeMutablePointer<auxdepth_mesh>?,
-  _ error: ErrorPlace
+  _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
+    report?.pointee = nil
     try fill(mesh, "mesh", auxdepth_mesh())
     let making = try SpaceMaking(options, for: .mapMesh)
-    try give(Map.of(map).map().mesh(options: making.options), to: mesh)
+    let map = try Map.of(map).map()
+    let origin = try map.spaceOrigin()
+    try give(map.mesh(options: making.options), to: mesh)
+    give(origin.json.text, to: report)
+  }
+}
+
+@c @implementation
+package func auxdepth_mesh_write(
+  _ mesh: UnsafePointer<auxdepth_mesh>?, _ about: UnsafePointer<CChar>?, _ texture: OpaquePointer?,
+  _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ options: UnsafePointer<CChar>?, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let given = try read(mesh, "mesh")
+    let writing = try MeshWriting(options, for: .meshWrite)
+    let photo = try texture == nil ? nil : Photo.of(texture, "texture")
+    let (positions, vertices) = given.vertex_count.multipliedReportingOverflow(by: 3)
+    let (indices, triangles) = given.triangle_count.multipliedReportingOverflow(by: 3)
+    guard !vertices, !triangles else {
+      throw AuxError(.usage, "mesh->vertex_count or mesh->triangle_count is too large")
+    }
+    let surfaces = try DepthMesh(
+      positions: array(given.positions, positions, "mesh->positions"),
+      normals: optionalArray(given.normals, positions),
+      textureCoordinates: optionalArray(given.texture_coordinates, positions / 3 * 2),
+      indices: array(given.indices, indices, "mesh->indices"))
+    try surfaces.write(
+      SpaceStatement(about), texture: photo?.source, textureSide: writing.textureSide,
+      to: AuxDepthC.path(path),
+      options: WriteOptions(flags: flags))
   }
 }
 

@@ -17,19 +17,55 @@ package func auxdepth_image_points(
       return (space, try space.pointCloud(colours: making.hasColours))
     }
     try give(cloud, to: points)
-    give(space.json.text, to: report)
+    give(space.origin.json.text, to: report)
   }
 }
 
 @c @implementation
 package func auxdepth_map_points(
   _ map: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ points: UnsafeMutablePointer<auxdepth_points>?,
-  _ error: ErrorPlace
+  _ report: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ error: ErrorPlace
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
+    report?.pointee = nil
     try fill(points, "points", auxdepth_points())
     let making = try SpaceMaking(options, for: .mapPoints)
-    try give(Map.of(map).map().pointCloud(options: making.options), to: points)
+    let map = try Map.of(map).map()
+    let origin = try map.spaceOrigin()
+    try give(map.pointCloud(options: making.options), to: points)
+    give(origin.json.text, to: report)
+  }
+}
+
+@c @implementation
+package func auxdepth_points_write(
+  _ points: UnsafePointer<auxdepth_points>?, _ about: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ flags: UInt32, _ error: ErrorPlace
+) -> auxdepth_status {
+  status(error) { () throws(AuxError) in
+    let given = try read(points, "points")
+    let count = given.count.multipliedReportingOverflow(by: 3)
+    guard !count.overflow else { throw AuxError(.usage, "points->count is \(given.count)") }
+    let cloud = try PointCloud(
+      positions: array(given.positions, count.partialValue, "points->positions"),
+      normals: optionalArray(given.normals, count.partialValue),
+      colours: optionalArray(given.colours, count.partialValue))
+    try cloud.write(SpaceStatement(about), to: AuxDepthC.path(path), options: WriteOptions(flags: flags))
+  }
+}
+
+extension SpaceStatement {
+  /// Reads the report of a function that makes points or a mesh; NULL says nothing.
+  init(_ about: UnsafePointer<CChar>?) throws(AuxError) {
+    guard let about else {
+      self.init()
+      return
+    }
+    let text = try AuxDepthC.text(about, "about")
+    guard let document = try? JSONDocument(Array(text.utf8)) else {
+      throw AuxError(.usage, "about is no JSON: \(text.prefix(80))")
+    }
+    try self.init(json: document.value)
   }
 }
 

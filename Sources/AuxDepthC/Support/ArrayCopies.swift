@@ -6,6 +6,22 @@ internal import AuxDepthKit
   internal import Darwin
 #endif
 
+/// Copies numbers that a caller gave; throws `usage` for NULL.
+func array<Element: BitwiseCopyable>(
+  _ base: UnsafeMutablePointer<Element>?, _ count: Int, _ name: String
+) throws(AuxError) -> [Element] {
+  guard base != nil || count == 0 else { throw missing(name) }
+  return try optionalArray(base, count)
+}
+
+/// Copies numbers that a caller gave; none for NULL.
+func optionalArray<Element: BitwiseCopyable>(
+  _ base: UnsafeMutablePointer<Element>?, _ count: Int
+) throws(AuxError) -> [Element] {
+  guard count >= 0, count <= Int.max / 16 else { throw AuxError(.usage, "a count of \(count) numbers") }
+  return base.map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? []
+}
+
 /// Copies of arrays that a caller frees, who gets all of them or none.
 struct ArrayCopies: ~Copyable {
   private var made: [UnsafeMutableRawPointer] = []

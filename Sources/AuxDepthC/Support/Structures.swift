@@ -46,6 +46,8 @@ protocol DefaultStructure {
 }
 
 extension auxdepth_gain_map: DefaultStructure {}
+extension auxdepth_points: DefaultStructure {}
+extension auxdepth_mesh: DefaultStructure {}
 
 private func checkedSize<Structure: SizedStructure>(
   _ size: Int, of _: Structure.Type, _ name: String

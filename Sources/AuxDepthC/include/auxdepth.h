@@ -236,8 +236,14 @@ typedef int32_t auxdepth_turn;
 enum { AUXDEPTH_AS_STORED = 0, AUXDEPTH_UPRIGHT = 1 };
 
 /// The four characters of a pixel format as a number, as Core Video has them.
+#ifdef __cplusplus
+#define AUXDEPTH_FOURCC(a, b, c, d) \
+  (static_cast<uint32_t>(a) << 24 | static_cast<uint32_t>(b) << 16 | static_cast<uint32_t>(c) << 8 | \
+   static_cast<uint32_t>(d))
+#else
 #define AUXDEPTH_FOURCC(a, b, c, d) \
   ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 | (uint32_t)(d))
+#endif
 #define AUXDEPTH_HDIS AUXDEPTH_FOURCC('h', 'd', 'i', 's') // halves of 1/metres
 #define AUXDEPTH_FDIS AUXDEPTH_FOURCC('f', 'd', 'i', 's') // floats of 1/metres
 #define AUXDEPTH_HDEP AUXDEPTH_FOURCC('h', 'd', 'e', 'p') // halves of metres
@@ -657,8 +663,9 @@ typedef struct auxdepth_mesh {
 /// The samples of depth data as points in metres, holes left out, in the order of the rows; lens distortion is taken out.
 ///
 /// Upright they are those of the file that `auxdepth extract --format ply` writes. `report` may be NULL; else a JSON object:
-/// `type`, `camera`, which says where the camera is known from, and `scale`, which is `unknown` where distances are relative to
-/// each other only. AUXDEPTH_USAGE where nothing says the field of view, and where no sample is left. Since version 5. Options:
+/// `type`, `camera`, which says where the camera is known from, `scale`, which is `unknown` where distances are relative to each
+/// other only, and what auxdepth_points_write() puts into a file. AUXDEPTH_USAGE where nothing says the field of view, and where no
+/// sample is left. Since version 5. Options:
 /// - `near` (number, m): what is nearer is left out
 /// - `far` (number, m): what is farther is left out
 /// - `stride` (1...65536; 1): every so-many-th column and row is taken
@@ -695,12 +702,12 @@ AUXDEPTH_API auxdepth_status auxdepth_image_read_rays(
     const auxdepth_photo *photo, size_t index, const char *options, float *rays, size_t row_bytes, size_t size,
     auxdepth_error **error);
 
-/// The values of a map as points, without colours, as auxdepth_image_points() gives them.
+/// The values of a map as points, without colours, as auxdepth_image_points() gives them; its `report` has no `camera`.
 ///
 /// AUXDEPTH_DATA with the code `missingImage` where the map has no camera. Since version 5. Options:
 /// - `near`, `far`, `stride`, `maxPoints`, `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_points(
-    const auxdepth_map *map, const char *options, auxdepth_points *points, auxdepth_error **error);
+    const auxdepth_map *map, const char *options, auxdepth_points *points, char **report, auxdepth_error **error);
 
 /// The surfaces of a map as a mesh, as auxdepth_image_mesh() gives them; errors as of auxdepth_map_points(). Since version 5.
 /// Options:
@@ -708,7 +715,7 @@ AUXDEPTH_API auxdepth_status auxdepth_map_points(
 /// - `tolerance`: as of auxdepth_image_mesh()
 /// - `maxStep`, `jobs`: as of auxdepth_image_points()
 AUXDEPTH_API auxdepth_status auxdepth_map_mesh(
-    const auxdepth_map *map, const char *options, auxdepth_mesh *mesh, auxdepth_error **error);
+    const auxdepth_map *map, const char *options, auxdepth_mesh *mesh, char **report, auxdepth_error **error);
 
 /// The direction of each value of a map, of the size that auxdepth_map_describe() gives as read, as
 /// auxdepth_image_read_rays() gives it; errors as of auxdepth_map_points(). Since version 5.
@@ -733,6 +740,26 @@ enum {
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity
 AUXDEPTH_API auxdepth_status auxdepth_map_write(
     const auxdepth_map *map, const char *path, uint32_t flags, const char *options, auxdepth_error **error);
+
+/// Writes points as a PLY file, binary and little-endian: of the arrays that auxdepth_image_points() and auxdepth_map_points() give
+/// those that `auxdepth extract` and `auxdepth convert` write. The caller may have changed them, or made them.
+///
+/// `normals` and `colours` may be NULL. `about` is the `report` of the call that made the points, which the file then states in
+/// comments, or NULL. AUXDEPTH_USAGE for no points and for a path with another extension than `.ply`. Since version 5.
+AUXDEPTH_API auxdepth_status auxdepth_points_write(
+    const auxdepth_points *points, const char *about, const char *path, uint32_t flags, auxdepth_error **error);
+
+/// Writes a mesh as a GLB file, glTF 2.0 in one file: y up and z towards the viewer, so that y and z change their signs. Of the arrays
+/// that auxdepth_image_mesh() gives, with their photo as the texture, it is the file that `auxdepth extract` writes.
+///
+/// `texture` is the photo in which the texture coordinates are, turned as the mesh is, or NULL for a white surface. `normals`, and
+/// without a texture `texture_coordinates`, may be NULL. `about` is the `report` of the call that made the mesh, which the file then
+/// states with the camera, or NULL. AUXDEPTH_USAGE for no triangle, a vertex that does not exist, a position that is not finite, and
+/// a path with another extension than `.glb`. Since version 5. Options:
+/// - `textureSide` (16...65535, pixels; 4096): the longest side of the texture
+AUXDEPTH_API auxdepth_status auxdepth_mesh_write(
+    const auxdepth_mesh *mesh, const char *about, const auxdepth_photo *texture, const char *path, uint32_t flags,
+    const char *options, auxdepth_error **error);
 
 /// Writes an auxiliary image as a file of its own. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`):
@@ -785,6 +812,27 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_new(
 AUXDEPTH_API auxdepth_status auxdepth_edit_new_picture(
     const auxdepth_picture *picture, const char *container, const auxdepth_photo *metadata, const char *options,
     auxdepth_edit **edit, auxdepth_error **error);
+
+/// Begins a spatial photo, HEIC with the pictures of both eyes and their cameras, as `auxdepth attach --right` makes it.
+///
+/// The edit's photo is the left one, so that maps and mattes that are attached are of it. Upright HEIC photos are taken over as they
+/// are coded; others are turned upright and coded, here already. `right` may be NULL: then `left` is a picture that holds both
+/// eyes. AUXDEPTH_USAGE where the sizes differ, and where neither options nor photos say baseline and field of view. Since version 5.
+/// Options:
+/// - `layout` (`left-right`, `right-left`, `top-bottom` or `bottom-top`; `left-right` for one picture): how `left`
+///   holds both eyes where there is no `right`; it needs a `baseline`
+/// - `baseline` (number, 0.001...10000, mm; as the photos say): the distance between the cameras
+/// - `fieldOfView` (number, 1...175, degrees; by the camera that is given, as the photos say, else by calibration or
+///   Exif of the left one): the horizontal field of view of the left picture as displayed
+/// - `adjustment` (number, -1...1, widths; as the photos say, else 0): how far viewers shift the pictures against each
+///   other; a positive number moves the scene back
+/// - `quality` (1...100; 92): of pictures that are coded
+/// - `intrinsics` (array of numbers, pixels of the picture as displayed): the camera of the left picture: `[f]`,
+///   `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size
+/// - `calibration`: as of auxdepth_map_open()
+AUXDEPTH_API auxdepth_status auxdepth_edit_new_spatial(
+    const auxdepth_photo *left, const auxdepth_photo *right, const char *options, auxdepth_edit **edit,
+    auxdepth_error **error);
 
 /// Begins with a photo that is cropped, scaled, turned, stripped or converted with all that goes with it, as `auxdepth
 /// edit` does. What a geometry cannot take along is left out with a note. Where the pixels do not change, the photo's
@@ -1133,6 +1181,85 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_write(
 AUXDEPTH_API auxdepth_status auxdepth_view(
     const char *const *paths, size_t count, const char *options, const char *output, uint32_t flags, char **report,
     auxdepth_error **error);
+
+// --- Data sets -----------------------------------------------------------------------------------------------------
+
+/// Called with each photo in the order of the paths, on the calling thread: `done` of `count` are done, this one included.
+///
+/// `json` is what auxdepth_dataset_write() reports of the photo; both texts live until the callback returns. If it returns 0, the
+/// work goes on; with any other value it ends with AUXDEPTH_CANCELLED.
+typedef int32_t (*auxdepth_progress)(void *context, size_t done, size_t count, const char *path, const char *json);
+
+/// Writes photos with their depth maps, mattes and cameras as a folder that programs of machine learning and of 3D read, several
+/// photos at a time, as `auxdepth extract --dataset` does; docs/commands.md lists the files.
+///
+/// The files appear when all are complete. With AUXDEPTH_WRITE_REPLACE files of an earlier run that are not in the set are removed;
+/// files with the same bytes are left alone in any case. A photo that cannot be read, or has no depth map, is left out, and is no
+/// failure of the call unless all fail. `progress` may be NULL. `report` may be NULL; else a JSON object: `photos`, for each photo an
+/// object with its `path`, and either `frame` and `notes`, as `auxdepth extract --dataset --json` prints them, or of an error `code`,
+/// `message` and what else it has; and the paths of files that were `removed`, from the folder. Since version 5. Options:
+/// - `format` (`png` or `npy`; `png`): of depth maps, in millimeters: 16-bit PNG, in which 0 is a hole, or 32-bit
+///   floats, in which NaN is one
+/// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
+///   depth maps and mattes, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the
+///   photo's
+/// - `stretch`: as of auxdepth_image_write()
+/// - `near` (number, m): what is nearer is a hole
+/// - `far` (number, m): what is farther is a hole
+/// - `poses` (object or text): where the cameras are: an object with a matrix of 4 rows of 4 numbers, from camera to
+///   world, y up, for the name of each photo, or the path of a file as `auxdepth extract --poses` takes it
+/// - `keepMetadata` (true or false; false): true to leave the metadata in the photos of the set
+/// - `jobs`: as of auxdepth_image_points()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+AUXDEPTH_API auxdepth_status auxdepth_dataset_write(
+    const char *const *paths, size_t count, const char *folder, uint32_t flags, const char *options,
+    auxdepth_progress progress, void *context, char **report, auxdepth_error **error);
+
+// --- Videos --------------------------------------------------------------------------------------------------------
+
+/// Filters a video by its depth, frame by frame, as `auxdepth stream` does.
+///
+/// `color` is a Y4M file. `depth` has one frame for each of the color: a Y4M file, of which the luma counts, white the nearest; a
+/// folder of map files of one kind (PNG, PFM, OpenEXR, NPY or TIFF), by the numbers in their names; or a pattern such as
+/// `depth%04d.exr`. `matte` is the same with what is to be spared, or NULL. `output` is Y4M, or a video such as `out.mp4` that
+/// FFmpeg makes where it is installed. "-" is standard input, for one of the inputs, or standard output. Memory does not grow with
+/// the length. `flags` are AUXDEPTH_WRITE_REPLACE and AUXDEPTH_WRITE_NO_SYNC, or 0.
+///
+/// `report` may be NULL; else a JSON object: `frames`, their number, `width` and `height` of those that are written, and `notes`.
+/// AUXDEPTH_DATA with the code `truncated` where depth or matte end before the color. Since version 5. Options:
+/// - `filters` (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `tilt`, `rosy`, `normals` or `stereo`,
+///   or an array of them; none): what the frames become; several are applied in their order
+/// - `matrix` (`bt601`, `bt709` or `bt2020`; as the stream says, else bt709 from 1280 columns or 577 rows on, bt601
+///   below): how luma and chroma of the color are made
+/// - `stretch` (true or false; false): true to take depth and mattes of another aspect ratio than the color's
+/// - `depthKind` (`depth` or `disparity`; `depth`): what float samples of map files are: meters or 1/meters
+/// - `inputUnit` (`mm`, `cm`, `m`, `in` or `ft`): of the samples of map files; codes are lengths then, and not nearness
+/// - `channel`: as of auxdepth_map_open()
+/// - `near` (number, m; the nearest of the first frame): the distance that counts as nearest, of map files
+/// - `far` (number, m; the farthest of the first frame): the distance that counts as farthest, of map files; may be the
+///   text "inf"
+/// - `smooth` (true or false; false): true to smooth the depth over time, and fill its holes from the frames before and
+///   after
+/// - `motion` (true or false; true): with `smooth`, whether values follow what moves, as the color shows it
+/// - `align` (true or false; false): true to bring each depth frame to the scale and shift of the one before, where the
+///   picture stands still: for depth of models
+/// - `fps` (number; one for each frame): how many depth frames per second are used; the color keeps its rate
+/// - `fpsMode` (`held` or `interpolated`; `held`): what frames between two maps get: the last map, or both mixed
+/// - `depthFps` (number; one for each frame of the color, or the rate that a Y4M depth states where it is that of
+///   `fps`): the rate at which the depth comes, lower than the color's
+/// - `focusPull` (text): nearnesses or distances in focus with their times, in seconds or of frames, in place of
+///   `focus`: `0.2@0s,0.8@75f` or `1.2m@0s,3m@75f`
+/// - `focusCurve` (`linear` or `smooth`; `linear`): how the focus moves between these times
+/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `tiltStart`, `tiltEnd`,
+///   `tiltAngle`, `autofocus`, `focusAt`, `focusDistance`, `mix`, `offset`, `range`, `maxShift`, `convergence`: as of
+///   auxdepth_renderer_render()
+/// - `layout` (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height` or `anaglyph`;
+///   `left-right`): of `stereo`: both views in a frame
+/// - `jobs`: as of auxdepth_image_points()
+/// - `maxPixels`, `maxMemory`: as of auxdepth_photo_open()
+AUXDEPTH_API auxdepth_status auxdepth_stream(
+    const char *color, const char *depth, const char *matte, const char *output, uint32_t flags, const char *options,
+    char **report, auxdepth_error **error);
 
 #ifdef __cplusplus
 }

@@ -55,6 +55,15 @@ package struct OptionRow<Target: Sendable>: Sendable {
   }
 }
 
+extension OptionRow {
+  /// Creates the option of a part as one of the whole target.
+  init<Part>(_ row: OptionRow<Part>, of part: any WritableKeyPath<Target, Part> & Sendable) {
+    (key, kind, unit, standard) = (row.key, row.kind, row.unit, row.standard)
+    (meaning, calls) = (row.meaning, nil)
+    read = { target, object throws(AuxError) in try row.read(&target[keyPath: part], &object) }
+  }
+}
+
 extension OptionRow where Target: CallOptions {
   /// Creates an option that is a property, whose default is that of the property.
   init<Value>(

@@ -36,10 +36,12 @@ package struct OptionTable: Sendable {
   package static let all = [
     OptionTable(PhotoOpening.self), OptionTable(PictureMaking.self), OptionTable(MapOpening.self),
     OptionTable(Comparing.self), OptionTable(MapWriting.self), OptionTable(ImageWriting.self),
-    OptionTable(SpaceMaking.self), OptionTable(CameraWriting.self), OptionTable(EditOpening.self),
+    OptionTable(SpaceMaking.self), OptionTable(MeshWriting.self), OptionTable(CameraWriting.self),
+    OptionTable(EditOpening.self),
     OptionTable(Editing.self), OptionTable(Attaching.self), OptionTable(Describing.self),
     OptionTable(PreparingPortrait.self),
     OptionTable(Copying.self), OptionTable(Checking.self),
     OptionTable(RendererOpening.self), OptionTable(PictureWriting.self), OptionTable(PageMaking.self),
+    OptionTable(PairMaking.self), OptionTable(DatasetWriting.self), OptionTable(Streaming.self),
   ]
 }

@@ -1,6 +1,7 @@
 package import AuxEffects
 package import AuxImage
 package import AuxMaps
+internal import AuxRender
 package import AuxWriter
 
 extension OptionCall {
@@ -9,6 +10,7 @@ extension OptionCall {
   package static let imageRays = OptionCall("image_read_rays")
   package static let mapPoints = OptionCall("map_points")
   package static let mapMesh = OptionCall("map_mesh")
+  package static let meshWrite = OptionCall("mesh_write")
   package static let imageCamera = OptionCall("image_camera_text")
   package static let mapCamera = OptionCall("map_camera_text")
 }
@@ -75,6 +77,22 @@ package struct SpaceMaking: CallOptions {
     OptionRow(
       "upright", .flag, \.isUpright, "axes and rows as the photo is displayed; false as the file stores them",
       calls: [.imageRays] + ofImages),
+  ]
+}
+
+/// How a mesh becomes a file.
+package struct MeshWriting: CallOptions {
+  package var textureSide = SpaceFile.standardTextureSide
+
+  package init() {}
+
+  package func check() throws(AuxError) { try SpaceFile.checkTextureSide(textureSide) }
+
+  package static let title = "Files of meshes"
+  package static let calls: [OptionCall] = [.meshWrite]
+  package static let rows: [OptionRow<Self>] = [
+    OptionRow(
+      "textureSide", .count(16...65535), \.textureSide, unit: "pixels", "the longest side of the texture")
   ]
 }
 

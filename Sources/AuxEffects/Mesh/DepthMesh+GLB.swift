@@ -21,42 +21,45 @@ extension DepthMesh {
   /// Source: Khronos, glTF 2.0 specification, 3 and 4; Specs/space.md, "GLB".
   public func glb(texture jpeg: [UInt8]) -> [UInt8] { glb(texture: jpeg, camera: nil, extras: nil) }
 
-  /// As ``glb(texture:)``, with the camera that took the photo, and what is said of the mesh in `extras`.
-  package func glb(texture jpeg: [UInt8], camera: ViewCamera?, extras: JSONValue?) -> [UInt8] {
+  /// As ``glb(texture:)``, with the camera that took the photo, and what is said of the mesh in `extras`; without a texture the
+  /// material is white, and lit.
+  package func glb(texture jpeg: [UInt8]?, camera: ViewCamera?, extras: JSONValue?) -> [UInt8] {
     var data = GLBData()
     let isShort = vertexCount <= Int(UInt16.max)
     let (points, bounds) = upright(positions)
     let attributes: JSONValue = [
       "POSITION": .integer(data.addVectors(points, bounds: bounds)),
-      "NORMAL": .integer(data.addVectors(upright(normals).vectors, bounds: nil)),
-      "TEXCOORD_0": .integer(data.addPlaces(textureCoordinates)),
+      "NORMAL": normals.isEmpty ? nil : .integer(data.addVectors(upright(normals).vectors, bounds: nil)),
+      "TEXCOORD_0": textureCoordinates.isEmpty ? nil : .integer(data.addPlaces(textureCoordinates)),
     ]
     let triangles = isShort ? data.addIndices(indices.map(UInt16.init)) : data.addIndices(indices)
     let primitive: JSONValue = [
       "attributes": attributes, "indices": .integer(triangles), "material": .integer(0),
     ]
-    let image = data.addFile(jpeg)
+    let image = jpeg.map { data.addFile($0) }
     let mesh: JSONValue = ["primitives": .array([primitive]), "extras": extras]
     let nodes: [JSONValue] =
       [["mesh": .integer(0), "name": .string("photo")]]
       + (camera == nil ? [] : [["camera": .integer(0), "name": .string("camera")]])
     return data.file([
       "asset": ["version": .string("2.0"), "generator": .string("auxdepth \(AuxDepthVersion.text)")],
-      "extensionsUsed": .array([.string("KHR_materials_unlit")]),
+      "extensionsUsed": image == nil ? nil : .array([.string("KHR_materials_unlit")]),
       "scene": .integer(0),
       "scenes": .array([["nodes": .array(nodes.indices.map(JSONValue.integer))]]),
       "nodes": .array(nodes), "meshes": .array([mesh]),
       "cameras": camera.map { .array([json(of: $0)]) },
-      "materials": .array([Self.material]),
-      "textures": .array([["source": .integer(0), "sampler": .integer(0)]]),
+      "materials": .array([image == nil ? Self.plainMaterial : Self.material]),
+      "textures": image == nil ? nil : .array([["source": .integer(0), "sampler": .integer(0)]]),
       // Linear, with mipmaps where it is small; the edges are not repeated.
-      "samplers": .array([
-        [
-          "magFilter": .integer(9729), "minFilter": .integer(9987), "wrapS": .integer(33071),
-          "wrapT": .integer(33071),
-        ]
-      ]),
-      "images": .array([["bufferView": .integer(image), "mimeType": .string("image/jpeg")]]),
+      "samplers": image == nil
+        ? nil
+        : .array([
+          [
+            "magFilter": .integer(9729), "minFilter": .integer(9987), "wrapS": .integer(33071),
+            "wrapT": .integer(33071),
+          ]
+        ]),
+      "images": image.map { .array([["bufferView": .integer($0), "mimeType": .string("image/jpeg")]]) },
     ])
   }
 
@@ -67,6 +70,11 @@ extension DepthMesh {
     ],
     "doubleSided": .boolean(true),
     "extensions": ["KHR_materials_unlit": .object([])],
+  ]
+
+  private static let plainMaterial: JSONValue = [
+    "pbrMetallicRoughness": ["metallicFactor": .integer(0), "roughnessFactor": .integer(1)],
+    "doubleSided": .boolean(true),
   ]
 
   private func json(of camera: ViewCamera) -> JSONValue {

@@ -25,6 +25,32 @@ public struct DepthMesh: Hashable, Sendable {
   /// The number of triangles.
   public var triangleCount: Int { indices.count / 3 }
 
+  /// Creates a mesh of triangles that are known; normals and texture coordinates are those of all vertices, or missing.
+  ///
+  /// Throws `AuxError` with code `usage` where there is no triangle, for a position that is not finite, for an index of no vertex,
+  /// and where the counts differ.
+  public init(
+    positions: [Float], normals: [Float] = [], textureCoordinates: [Float] = [], indices: [UInt32]
+  ) throws(AuxError) {
+    let count = positions.count / 3
+    guard !indices.isEmpty, indices.count.isMultiple(of: 3), positions.count.isMultiple(of: 3),
+      [0, 3 * count].contains(normals.count), [0, 2 * count].contains(textureCoordinates.count)
+    else {
+      throw AuxError(
+        .usage,
+        "\(positions.count) numbers of positions, \(normals.count) of normals, \(textureCoordinates.count) of texture "
+          + "coordinates and \(indices.count) indices are no mesh")
+    }
+    guard positions.allSatisfy(\.isFinite) else {
+      throw AuxError(.usage, "a vertex of the mesh has a position that is not finite")
+    }
+    guard indices.allSatisfy({ $0 < count }) else {
+      throw AuxError(.usage, "a triangle has a vertex beyond the \(count) of the mesh")
+    }
+    (self.positions, self.normals) = (positions, normals)
+    (self.textureCoordinates, self.indices) = (textureCoordinates, indices)
+  }
+
   /// Creates the surfaces of a map of depths in metres, rows tightly packed; what is not finite and positive is a hole.
   ///
   /// With `photo`, samples between two surfaces go to that whose colours are more like theirs. Terraces of a map of 8-bit

@@ -2,19 +2,17 @@ internal import AuxImage
 internal import AuxKernels
 
 extension PointCloud {
-  /// The bytes of a point in a file with colours, and without.
-  private static let pointBytes = (coloured: 27, plain: 24)
-
-  /// Returns the points as a PLY file: binary, little-endian, with `float x y z`, `float nx ny nz`, and where there are
-  /// colours `uchar red green blue`.
+  /// Returns the points as a PLY file: binary, little-endian, with `float x y z`, where there are normals `float nx ny nz`, and
+  /// where there are colours `uchar red green blue`.
   ///
   /// `comments` are lines of its header. Source: G. Turk, "The PLY Polygon File Format", 1994; Specs/space.md, "PLY".
   public func ply(comments: [String] = []) -> [UInt8] {
-    let bytesOfPoint = colours.isEmpty ? Self.pointBytes.plain : Self.pointBytes.coloured
+    let (hasNormals, hasColours) = (!normals.isEmpty, !colours.isEmpty)
+    let startOfColours = hasNormals ? 24 : 12
+    let bytesOfPoint = startOfColours + (hasColours ? 3 : 0)
     var bytes = Array(header(comments).utf8)
     let start = bytes.count
     bytes += [UInt8](repeating: 0, count: count * bytesOfPoint)
-    let hasColours = !colours.isEmpty
     unsafe bytes.withUnsafeMutableBytes { buffer in
       let (points, sides, shades) = (positions.span, normals.span, colours.span)
       for number in 0..<count {
@@ -23,10 +21,12 @@ extension PointCloud {
           unsafe buffer.storeBytes(
             of: points[3 * number + axis].bitPattern.littleEndian, toByteOffset: place + 4 * axis,
             as: UInt32.self)
-          unsafe buffer.storeBytes(
-            of: sides[3 * number + axis].bitPattern.littleEndian, toByteOffset: place + 12 + 4 * axis,
-            as: UInt32.self)
-          if hasColours { unsafe buffer[place + 24 + axis] = shades[3 * number + axis] }
+          if hasNormals {
+            unsafe buffer.storeBytes(
+              of: sides[3 * number + axis].bitPattern.littleEndian, toByteOffset: place + 12 + 4 * axis,
+              as: UInt32.self)
+          }
+          if hasColours { unsafe buffer[place + startOfColours + axis] = shades[3 * number + axis] }
         }
       }
     }
@@ -41,7 +41,7 @@ extension PointCloud {
         + String(comment.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
     }
     lines.append("element vertex \(count)")
-    lines += ["x", "y", "z", "nx", "ny", "nz"].map { "property float \($0)" }
+    lines += (["x", "y", "z"] + (normals.isEmpty ? [] : ["nx", "ny", "nz"])).map { "property float \($0)" }
     if !colours.isEmpty { lines += ["red", "green", "blue"].map { "property uchar \($0)" } }
     return (lines + ["end_header", ""]).joined(separator: "\n")
   }

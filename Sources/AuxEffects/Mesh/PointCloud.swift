@@ -19,6 +19,21 @@ public struct PointCloud: Hashable, Sendable {
   /// The number of points.
   public var count: Int { positions.count / 3 }
 
+  /// Creates a cloud of points that are known; normals and colours are those of all points, or missing.
+  ///
+  /// Throws `AuxError` with code `usage` where there is no point, and where there are not three numbers for each.
+  public init(positions: [Float], normals: [Float] = [], colours: [UInt8] = []) throws(AuxError) {
+    guard !positions.isEmpty, positions.count.isMultiple(of: 3),
+      [0, positions.count].contains(normals.count), [0, positions.count].contains(colours.count)
+    else {
+      throw AuxError(
+        .usage,
+        "points have three numbers each, and not \(positions.count) for positions, \(normals.count) for normals and "
+          + "\(colours.count) for colours")
+    }
+    (self.positions, self.normals, self.colours) = (positions, normals, colours)
+  }
+
   /// Creates the points of a map of depths in metres, rows tightly packed; what is not finite and positive is a hole.
   ///
   /// Each sample that is kept is a point, exactly at its depth; those in the air across a step of depth are left out

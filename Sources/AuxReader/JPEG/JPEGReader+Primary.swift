@@ -43,6 +43,9 @@ extension JPEGReader {
       iptc: try file.primary.iptc(in: source))
   }
 
+  /// The XMP of GDepth has megabytes, and is not looked at for the block.
+  package func primaryExif() throws(AuxError) -> [UInt8]? { try file.primary.exif(in: source) }
+
   package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
     DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
   }

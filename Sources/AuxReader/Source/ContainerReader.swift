@@ -31,6 +31,8 @@ package protocol ContainerReader: Sendable {
   func checkPictures() -> [PictureCheck]
   /// Returns the metadata of ``primary``, which is not nil.
   func primaryMetadata() throws(AuxError) -> PhotoMetadata
+  /// Returns the Exif block of ``primaryMetadata()``; nil without one.
+  func primaryExif() throws(AuxError) -> [UInt8]?
 }
 
 extension ContainerReader {
@@ -47,6 +49,8 @@ extension ContainerReader {
   package var manifestRanges: [Range<Int>] { [] }
 
   package func hasHDRPrimary() throws(AuxError) -> Bool { false }
+
+  package func primaryExif() throws(AuxError) -> [UInt8]? { try primaryMetadata().exif }
 
   /// Decodes ``primary`` of a container whose pixels are the file's own.
   package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {

@@ -2,7 +2,8 @@ package import AuxImage
 
 extension ImageSource {
   /// What the headers say as a JSON object: `path`, `container`, `primary`, and `auxiliary`, a list of
-  /// ``AuxiliaryImage/json``. Where the file has them, also `stereo` (with `spatialPhotoFaults` in HEIF), `views` (the
+  /// ``AuxiliaryImage/json``. Where the file has them, also `exif`
+  /// (``ExifCamera/json``), `stereo` (with `spatialPhotoFaults` in HEIF), `views` (the
   /// number of views of one scene in a multi-picture file), `c2pa`, `trailers` and `auxiliaryTracks`.
   ///
   /// Sizes are as stored, before the orientation, 1...8 as in Exif, is applied; where that swaps the sides of the
@@ -19,6 +20,7 @@ extension ImageSource {
           "displayHeight": primary.orientation.swapsSides ? .integer(primary.displaySize.height) : nil,
         ]
       },
+      "exif": ((try? exifCamera()) ?? nil)?.json,
       "stereo": stereoPair?.json,
       "views": viewCount > 1 ? .integer(viewCount) : nil,
       "spatialPhotoFaults": stereoPair == nil || container != .heif

@@ -40,7 +40,7 @@ extension ImageSource {
     try ofPrimary { reader throws(AuxError) in try reader.primaryMetadata() }
   }
 
-  private func ofPrimary<Result>(
+  func ofPrimary<Result>(
     _ body: (any ContainerReader) throws(AuxError) -> Result
   ) throws(AuxError) -> Result {
     guard primary != nil else {

@@ -1,5 +1,6 @@
 public import AuxEffects
 public import AuxImage
+package import AuxMaps
 public import AuxReader
 public import AuxWriter
 
@@ -107,6 +108,50 @@ extension SpatialPhoto {
       camera: StereoCamera(
         focalLength: known, baseline: baseline, disparityAdjustment: disparityAdjustment ?? 0),
       quality: quality, limits: source.limits)
+    if !source.auxiliaryImages.isEmpty {
+      notes.append("the auxiliary images of a picture of both eyes are left out")
+    }
+  }
+
+  /// What a caller states of the pictures of a pair; what is missing is as the photos say.
+  package struct Description: Sendable {
+    /// How one picture holds both eyes.
+    package var layout = Stereo.Layout.leftRight
+    /// The distance between the cameras in meters.
+    package var baseline: Double?
+    /// The horizontal field of view in degrees.
+    package var fieldOfView: Double?
+    /// The camera of the left picture as displayed; the field of view takes its place.
+    package var camera: MapCamera?
+    /// The disparity adjustment in widths.
+    package var disparityAdjustment: Double?
+    package var quality = ImageDestination.standardQuality
+
+    package init() {}
+  }
+
+  /// Creates the pair of two photos, or of the halves of one where there is no other.
+  ///
+  /// Throws `AuxError` as ``init(pairPicture:layout:focalLength:baseline:disparityAdjustment:quality:)`` and
+  /// `SpatialPhoto.init(left:right:focalLength:baseline:disparityAdjustment:quality:)`.
+  package init(left: ImageSource, right: ImageSource?, _ described: Description) throws(AuxError) {
+    var focalLength: Double?
+    if let fieldOfView = described.fieldOfView {
+      focalLength = try StereoCamera.focalLength(fieldOfView: fieldOfView)
+    } else if let camera = described.camera, let primary = left.primary {
+      let calibration = try camera.calibration(forPhotoOf: primary.displaySize)
+      focalLength =
+        calibration.intrinsicMatrix[0] / calibration.intrinsicMatrixReferenceDimensions.width
+    }
+    guard let right else {
+      try self.init(
+        pairPicture: left, layout: described.layout, focalLength: focalLength, baseline: described.baseline,
+        disparityAdjustment: described.disparityAdjustment, quality: described.quality)
+      return
+    }
+    try self.init(
+      left: left, right: right, focalLength: focalLength, baseline: described.baseline,
+      disparityAdjustment: described.disparityAdjustment, quality: described.quality)
   }
 }
 

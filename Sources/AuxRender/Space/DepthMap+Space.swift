@@ -42,22 +42,26 @@ extension DepthMap {
   package consuming func points(
     options: SpaceOptions = SpaceOptions()
   ) throws(AuxError) -> (file: SpaceFile, reading: DepthMap.Reading) {
-    let (camera, rays) = (try calibration(), try rays())
+    let (origin, rays) = (try spaceOrigin(), try rays())
     _ = try limits.checkedDecoding(
       width: rays.width, height: rays.height, bytesPerPixel: AuxLimits.bytesPerSpaceSample)
-    let isRelative = self.options.convention?.facts.isRelative ?? false
     let reading = try intoReading()
     let given = reading.values.givenValues
     let cloud = try PointCloud(
       depths: reading.quantity == .depth ? given : Reciprocal.reciprocal(given), rays: rays, options: options)
-    let type: AuxiliaryDataType = reading.quantity == .depth ? .depth : .disparity
-    let comments = SpaceFile.comments(
-      type, width: rays.width, height: rays.height, camera, .calibration, isRelative: isRelative)
     let file = SpaceFile(
-      bytes: cloud.ply(comments: comments), format: .ply, pointCount: cloud.count, triangleCount: nil,
-      type: type,
-      cameraOrigin: .calibration, isRelative: isRelative, isTextureCopied: nil)
+      bytes: cloud.ply(comments: origin.comments), format: .ply, pointCount: cloud.count, triangleCount: nil,
+      type: origin.type,
+      cameraOrigin: .calibration, isRelative: origin.isRelative, isTextureCopied: nil)
     return (file, reading)
+  }
+
+  /// Returns the map and the camera that points and meshes are made of; throws `AuxError` as ``rays()``.
+  package func spaceOrigin() throws(AuxError) -> SpaceOrigin {
+    let size = try sizeOfValues(ofWidth: samples.width, height: samples.height)
+    return SpaceOrigin(
+      type: options.valueQuantity == .depth ? .depth : .disparity, width: size.width, height: size.height,
+      camera: try calibration(), isRelative: options.convention?.facts.isRelative ?? false)
   }
 
   private func inSpace(_ options: SpaceOptions) throws(AuxError) -> (depths: [Float], rays: CameraRays) {

@@ -17,15 +17,17 @@ struct MeshTexture: Hashable, Sendable {
   ///
   /// Viewers take textures for sRGB, whatever their profile says. Source: Khronos, glTF 2.0 specification, 3.8.2.
   init(
-    _ photo: PhotoPixels, of source: ImageSource, longestSide: Int, quality: Int
+    _ photo: PhotoPixels, of source: ImageSource, longestSide: Int
   ) throws(AuxError) {
     if max(photo.width, photo.height) <= longestSide, let copy = try Self.copy(of: source) {
       (bytes, isCopied, width, height) = (copy, true, photo.width, photo.height)
       return
     }
     let picture = photo.reduced(toLongerSide: longestSide)
-    bytes = try ImageDestination(pixels: picture, as: .jpeg, quality: quality, limits: source.limits)
-      .finalize().data
+    bytes = try ImageDestination(
+      pixels: picture, as: .jpeg, quality: SpaceFile.textureQuality, limits: source.limits
+    )
+    .finalize().data
     (isCopied, width, height) = (false, picture.width, picture.height)
   }
 

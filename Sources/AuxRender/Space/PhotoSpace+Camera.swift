@@ -1,13 +1,7 @@
-package import AuxEffects
+internal import AuxEffects
 internal import AuxImage
 internal import AuxReader
 internal import AuxWriter
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 extension PhotoSpace {
   /// Returns the camera of the upright photo, or of the photo as stored, and what says so.
@@ -62,12 +56,5 @@ extension PhotoSpace {
     let (camera, origin) = try camera(of: source, image, fieldOfView: nil, isUpright: true)
     let rays = try CameraRays(camera, of: image, width: image.width, height: image.height)
     return [.init("origin", .string(origin.rawValue))] + rays.cameraMembers
-  }
-
-  /// The camera as viewers of a scene place it, whose optical axis goes through the centre.
-  package var viewCamera: DepthMesh.ViewCamera {
-    let (size, matrix) = (camera.intrinsicMatrixReferenceDimensions, camera.intrinsicMatrix)
-    let (across, down) = (size.width / matrix[0], size.height / matrix[4])
-    return .init(verticalFieldOfView: 2 * atan(down / 2), aspectRatio: across / down)
   }
 }

@@ -156,7 +156,12 @@ extension PhotoSpace {
 
   /// Returns the photo as sRGB of 8 bits, turned as the map is.
   func photo() throws(AuxError) -> PhotoPixels {
-    let pixels = try Self.inSRGB(source.primaryPixels(), jobs: options.jobs)
+    try Self.photo(of: source, isUpright: isUpright, jobs: options.jobs)
+  }
+
+  /// Returns a photo as sRGB of 8 bits, upright or as stored.
+  static func photo(of source: ImageSource, isUpright: Bool, jobs: Int) throws(AuxError) -> PhotoPixels {
+    let pixels = try inSRGB(source.primaryPixels(), jobs: jobs)
     return isUpright ? pixels.upright() : pixels
   }
 

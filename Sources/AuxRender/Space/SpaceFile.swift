@@ -24,6 +24,13 @@ public struct SpaceFile: Hashable, Sendable {
   /// The quality that a texture is coded with.
   public static let textureQuality = 88
 
+  /// Throws `usage` for a longest side that no texture has.
+  package static func checkTextureSide(_ side: Int) throws(AuxError) {
+    guard (16...65535).contains(side) else {
+      throw AuxError(.usage, "the side of a texture is 16 to 65535 pixels, not \(side)")
+    }
+  }
+
   /// The bytes of the file.
   public let bytes: [UInt8]
   /// The kind of file.
@@ -61,25 +68,6 @@ public struct SpaceFile: Hashable, Sendable {
   }
 }
 
-extension SpaceFile {
-  /// Returns what a PLY file says of the map of that size that it is made of, and of its camera.
-  static func comments(
-    _ type: AuxiliaryDataType, width: Int, height: Int, _ camera: CameraCalibrationData,
-    _ origin: PhotoSpace.CameraOrigin, isRelative: Bool
-  ) -> [String] {
-    let (matrix, size) = (camera.intrinsicMatrix, camera.intrinsicMatrixReferenceDimensions)
-    let (across, down) = (Double(width) / size.width, Double(height) / size.height)
-    return [
-      "made by auxdepth \(AuxDepthVersion.text) of a \(type.name) map of \(width)x\(height)",
-      "axes: x right, y down, z away from the camera at the origin; the photo is upright",
-      isRelative
-        ? "unit: the scale is unknown (accuracy relative), so that metres may not be metres" : "unit: metres",
-      "camera (\(origin.rawValue)), in samples of the map from its corner: "
-        + "fx \(matrix[0] * across) fy \(matrix[4] * down) cx \(matrix[6] * across) cy \(matrix[7] * down)",
-    ]
-  }
-}
-
 extension PhotoSpace {
   /// Makes the file of points or of a mesh; the longer side of a texture has `textureSide` pixels at most.
   ///
@@ -92,15 +80,12 @@ extension PhotoSpace {
     switch format {
     case .ply:
       let cloud = try pointCloud(photo: photo)
-      return file(cloud.ply(comments: comments), format, points: cloud.count)
+      return file(cloud.ply(comments: origin.comments), format, points: cloud.count)
     case .glb:
-      guard (16...65535).contains(textureSide) else {
-        throw AuxError(.usage, "the side of a texture is 16 to 65535 pixels, not \(textureSide)")
-      }
+      try SpaceFile.checkTextureSide(textureSide)
       let mesh = try mesh(photo: photo)
-      let texture = try MeshTexture(
-        photo, of: source, longestSide: textureSide, quality: SpaceFile.textureQuality)
-      let bytes = mesh.glb(texture: texture.bytes, camera: viewCamera, extras: extras)
+      let texture = try MeshTexture(photo, of: source, longestSide: textureSide)
+      let bytes = mesh.glb(texture: texture.bytes, camera: origin.view, extras: origin.extras)
       return file(
         bytes, format, points: mesh.vertexCount, triangles: mesh.triangleCount,
         isTextureCopied: texture.isCopied)
@@ -116,30 +101,11 @@ extension PhotoSpace {
       cameraOrigin: cameraOrigin, isRelative: isRelative, isTextureCopied: isTextureCopied)
   }
 
-  /// What points and meshes are made of as a JSON object: `type` of the map, `camera`, `scale`, which is `unknown` where
-  /// distances are relative.
-  package var json: JSONValue {
-    [
-      "type": .string(image.type.name), "camera": .string(cameraOrigin.rawValue),
-      "scale": isRelative ? .string("unknown") : nil,
-    ]
-  }
-
-  /// What a PLY file says of itself.
-  private var comments: [String] {
+  /// The map and the camera that points and meshes are made of.
+  package var origin: SpaceOrigin {
     let map = depth.depthDataMap
-    var lines = SpaceFile.comments(
-      image.type, width: map.width, height: map.height, camera, cameraOrigin, isRelative: isRelative)
-    if let maskType { lines.append("mask: \(maskType.name)") }
-    return lines
-  }
-
-  /// What a glTF file says of its mesh.
-  private var extras: JSONValue {
-    [
-      "map": .string(image.type.name), "camera": .string(cameraOrigin.rawValue),
-      "accuracy": depth.metadata.accuracy.map { .string($0.rawValue) },
-      "scale": .string(isRelative ? "unknown" : "metres"), "mask": maskType.map { .string($0.name) },
-    ]
+    return SpaceOrigin(
+      type: image.type, width: map.width, height: map.height, camera: camera, cameraOrigin: cameraOrigin,
+      accuracy: depth.metadata.accuracy, isRelative: isRelative, isUpright: isUpright, mask: maskType)
   }
 }

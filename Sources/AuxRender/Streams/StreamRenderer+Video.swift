@@ -34,6 +34,7 @@ extension StreamRenderer {
       progress(written)
     }
     while let frame = try colour.next(), let header = colour.header {
+      try AuxError.checkCancellation()
       let current: NormalisedMap
       if let kept, !incoming.begins(at: read) {
         current = kept
@@ -75,6 +76,14 @@ extension StreamRenderer {
     }
     try sink.finish()
     return count
+  }
+
+  /// Returns notes of depth and mattes that go on after the frames.
+  package static func notesOfRest(_ depth: DepthInput, _ matte: MatteInput?, after count: Int) -> [String] {
+    let inputs = [("depth", depth.path, depth.hasMore()), ("matte", matte?.path, matte?.hasMore() ?? false)]
+    return inputs.filter(\.2).map { name, path, _ in
+      "the \(name) \(path ?? "") goes on after the \(count) frames of the colour"
+    }
   }
 
   private static func next(_ matte: MatteInput, frame: Int) throws(AuxError) -> NormalisedMap {

@@ -39,6 +39,11 @@ public struct CameraPoses: Hashable, Sendable {
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
+  /// Reads poses from a JSON value, which is as in a file.
+  package init(json: JSONValue) throws(AuxError) {
+    try self.init(Self.entries(inJSON: Array(json.text.utf8)))
+  }
+
   private init(_ entries: [(name: String, rows: [[Double]])]) throws(AuxError) {
     for (name, rows) in entries {
       let pose: CameraPose

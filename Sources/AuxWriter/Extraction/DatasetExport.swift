@@ -152,24 +152,40 @@ extension DatasetExport {
   /// Writes the files of photos, `jobs` of them at a time, and then those of all frames; hands each photo's frame to `report` in
   /// the order of the photos, nil for one without a depth map, or the error of a photo that is left out.
   ///
-  /// Throws as ``finish(_:)``, and the error of the last photo if all failed.
+  /// Returns what ``finish(_:)`` does. Throws as it does, the error of the last photo if all failed, and what `report` throws, which
+  /// ends the work; the set stays as it was then.
+  @discardableResult
   public mutating func write(
     _ photos: [String], jobs: Int? = nil, limits: AuxLimits = .standard,
-    report: (_ photo: String, _ result: Result<DatasetFrame?, AuxError>) -> Void
-  ) throws(AuxError) {
+    report: (_ photo: String, _ result: Result<DatasetFrame?, AuxError>) throws(AuxError) -> Void
+  ) throws(AuxError) -> [String] {
     let places = photos.map { next($0) }
     let settings = self
     var frames: [DatasetFrame] = []
     var failure: AuxError?
-    AuxWorkerPool.inOrder(zip(photos, places), jobs: jobs) { item throws(AuxError) in
-      try settings.write(ImageSource(item.0, limits: limits), to: item.1)
-    } onResult: { item, result in
-      switch result {
-      case .success(let frame): frames += [frame].compactMap(\.self)
-      case .failure(let error): failure = error
+    do throws(AuxError) {
+      try AuxWorkerPool.inOrder(zip(photos, places), jobs: jobs) { item throws(AuxError) in
+        try settings.write(ImageSource(item.0, limits: limits), to: item.1)
+      } onResult: { item, result throws(AuxError) in
+        switch result {
+        case .success(let frame): frames += [frame].compactMap(\.self)
+        case .failure(let error): failure = error
+        }
+        try report(item.0, result)
       }
-      report(item.0, result)
+    } catch {
+      files.discard()
+      throw error
     }
-    do throws(AuxError) { try finish(frames) } catch { throw frames.isEmpty ? failure ?? error : error }
+    do throws(AuxError) { return try finish(frames) } catch {
+      throw frames.isEmpty ? failure ?? error : error
+    }
+  }
+
+  /// Reads ``poses`` from a file, which is not to be the `transforms.json` of the set itself; throws `AuxError` as
+  /// `CameraPoses.init(contentsOf:)`, and `usage` for that file.
+  package mutating func readPoses(from path: String) throws(AuxError) {
+    try InputFiles([path]).check(PathText.joined(folder, "transforms.json"))
+    poses = try CameraPoses(contentsOf: path)
   }
 }

@@ -64,6 +64,20 @@ public struct DatasetFrame: Hashable, Sendable {
     ]
   }
 
+  /// What became of a photo as a JSON object: its `path`, its `frame`, which one without a depth map does not have, and `notes`.
+  package static func json(of frame: DatasetFrame?, photo path: String) -> JSONValue {
+    let notes = notes(of: frame)
+    return [
+      "path": .path(path), "pathBytes": .pathBytes(path), "frame": frame?.json,
+      "notes": notes.isEmpty ? nil : .array(notes.map(JSONValue.string)),
+    ]
+  }
+
+  /// The notes of a frame, or that a photo has none.
+  package static func notes(of frame: DatasetFrame?) -> [String] {
+    frame?.notes ?? ["there is no depth map; the photo is left out"]
+  }
+
   /// The files of the set that are about all frames.
   ///
   /// Without poses there is no trajectory: what Open3D makes of several cameras at one place is wrong.

@@ -7,7 +7,7 @@ public import AuxReader
 /// The primary image is the left one. Source: Specs/heif.md, "Stereo pairs".
 public struct SpatialPhoto: Sendable {
   /// What could not be carried over into the file.
-  public let notes: [String]
+  public package(set) var notes: [String]
   private let left: SpatialEye
   private let right: SpatialEye
   /// The cameras; nil for those that both pictures name.

@@ -191,8 +191,6 @@ struct Attach: ReadingCommand {
       do throws(AuxError) { other = try ImageSource(right) } catch { throw error.about(right) }
       other?.primaryOptions = primary.options
       if let other { notes.opened(other, of: right) }
-    } else if !source.auxiliaryImages.isEmpty {
-      notes.print(["the auxiliary images of a picture of both eyes are left out"], of: source.path ?? "-")
     }
     return try spatial.photo(source, other, camera: camera?.camera, quality: coding.primaryQuality)
       .destination()

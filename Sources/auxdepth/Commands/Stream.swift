@@ -142,13 +142,9 @@ struct Stream: ReadingCommand {
     if let format = renderer.outputFormat ?? colour.header?.format, output != "-" {
       Console.output("\(output): \(filters) \(format.width)x\(format.height), \(count) frames")
     }
-    for text in renderer.notes where !quiet { Console.say(Message(.note, text)) }
-    for (name, path, hasMore) in [
-      ("depth", depth, maps.hasMore()), ("matte", matte, mattes?.hasMore() ?? false),
-    ]
-    where !quiet && hasMore {
-      Console.say(
-        Message(.note, "the \(name) \(path ?? "") goes on after the \(count) frames of the colour"))
+    guard !quiet else { return false }
+    for text in renderer.notes + StreamRenderer.notesOfRest(maps, mattes, after: count) {
+      Console.say(Message(.note, text))
     }
     return false
   }

@@ -65,22 +65,12 @@ struct SpatialArguments: ParsableArguments {
   func photo(
     _ left: ImageSource, _ right: ImageSource?, camera: MapCamera?, quality: Int
   ) throws(AuxError) -> SpatialPhoto {
-    var focalLength: Double?
-    if let fieldOfView {
-      focalLength = try StereoCamera.focalLength(fieldOfView: fieldOfView)
-    } else if let camera, let primary = left.primary {
-      let calibration = try camera.calibration(forPhotoOf: primary.displaySize)
-      focalLength =
-        calibration.intrinsicMatrix[0] / calibration.intrinsicMatrixReferenceDimensions.width
-    }
-    guard let right else {
-      return try SpatialPhoto(
-        pairPicture: left, layout: layout ?? .leftRight, focalLength: focalLength,
-        baseline: baseline.map { $0 / 1000 }, disparityAdjustment: adjustment, quality: quality)
-    }
-    return try SpatialPhoto(
-      left: left, right: right, focalLength: focalLength, baseline: baseline.map { $0 / 1000 },
-      disparityAdjustment: adjustment, quality: quality)
+    var described = SpatialPhoto.Description()
+    described.layout = layout ?? described.layout
+    described.baseline = baseline.map { $0 / 1000 }
+    (described.fieldOfView, described.camera) = (fieldOfView, camera)
+    (described.disparityAdjustment, described.quality) = (adjustment, quality)
+    return try SpatialPhoto(left: left, right: right, described)
   }
 }
 

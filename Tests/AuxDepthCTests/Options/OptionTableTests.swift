@@ -66,7 +66,8 @@ struct OptionTableTests {
     read(Editing.self), read(Attaching.self), read(Copying.self), read(Checking.self),
     read(RendererOpening.self),
     read(PictureWriting.self), read(PageMaking.self), read(Comparing.self), read(SpaceMaking.self),
-    read(CameraWriting.self),
+    read(CameraWriting.self), read(MeshWriting.self), read(PairMaking.self), read(DatasetWriting.self),
+    read(Streaming.self),
   ])
   func ranges(_ reader: Reader) throws {
     for entry in OptionTable.all.first(where: { $0.title == reader.title })?.entries ?? [] {
@@ -98,7 +99,8 @@ struct OptionTableTests {
         "anchor": .init("aspect", .string("4:5")),
         "alignBy": .init("align", .string("scale")), "alignIn": .init("align", .string("affine")),
       ]
-      let companion = Options.title == "Points and meshes" ? [] : others[key].map { [$0] } ?? []
+      let isLensless = key == "fieldOfView" && Options.title != "Effects"
+      let companion = isLensless ? [] : others[key].map { [$0] } ?? []
       _ = try Options([JSONValue.Member(key, value)] + companion, for: call)
     }
   }

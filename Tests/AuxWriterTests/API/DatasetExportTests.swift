@@ -48,6 +48,20 @@ struct DatasetExportTests {
     #expect(try write(dataset) == ["in", "failed", "in-2"])
   }
 
+  @Test("Work that a report ends leaves no file")
+  func ending() throws {
+    var dataset = DatasetExport(into: folder.path("set"))
+    #expect(throws: AuxError(.cancelled, "")) {
+      try dataset.write([folder.path("a/in.jpg"), folder.path("b/in.jpg")], jobs: 2) {
+        _, _ throws(AuxError) in
+        throw AuxError(.cancelled, "no more")
+      }
+    }
+    for name in ["cameras.json", "color", "depth", ".incomplete"] {
+      #expect(!Files.exists(folder.path("set/\(name)")), "\(name)")
+    }
+  }
+
   @Test("Names that a later stem has already are not given twice")
   func names() {
     var dataset = DatasetExport(into: "set")

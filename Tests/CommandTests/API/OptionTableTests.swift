@@ -17,6 +17,7 @@ import Testing
     "image_write": [["extract", "no.jpg"]],
     "image_points": [["extract", "no.jpg", "--format", "ply"]],
     "image_mesh": [["extract", "no.jpg", "--format", "glb"]],
+    "mesh_write": [["extract", "no.jpg", "--format", "glb"]],
     "image_camera_text": [["extract", "no.jpg", "--camera", "a.json"]],
     "edit_new": [attach, ["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "edit_new_edited": [["edit", "no.jpg", "-o", "a.jpg"]],
@@ -31,8 +32,11 @@ import Testing
     "edit_copy": [["copy", "no.jpg", "no2.jpg", "-o", "a.jpg"]],
     "validate": [["validate", "no.jpg"]],
     "renderer_new": [render + ["--depth", "no.exr"]],
-    "renderer_write": [render, stream],
+    "renderer_write": [render],
     "view": [["view", "no.jpg", "-o", "a.html"]],
+    "edit_new_spatial": [["attach", "no.jpg", "--right", "no2.jpg", "-o", "a.heic"]],
+    "dataset_write": [["extract", "no.jpg", "--dataset", "set"]],
+    "stream": [stream],
   ]
   private static let attach = ["attach", "no.jpg", "-o", "a.jpg", "--depth", "no.exr"]
   private static let render = ["render", "blur", "no.jpg", "-o", "a.jpg"]
@@ -67,6 +71,11 @@ import Testing
     // --focus with m.
     "Effects/focusDistance": nil,
     "Pages/previewSide": nil,
+    "Spatial photos/fieldOfView": "fov", "Spatial photos/quality": "primary-quality",
+    // Of all files that extract writes, the depth of a data set is one of two kinds.
+    "Data sets/format": nil,
+    // --focus with m, and with times.
+    "Videos/filters": "filter", "Videos/focusDistance": nil, "Videos/focusPull": nil,
   ]
   /// Options that some commands do not have.
   private static let missing: Set = [
@@ -80,13 +89,6 @@ import Testing
     "render Maps/calibration", "convert Maps/calibration",
     // Of the effect stereo alone; RenderMapTests has its range.
     "render Effects/baseline",
-    // A frame has no lens, no auxiliary images, as many bits as came in, and is part of a video already.
-    "stream Effects/aperture", "stream Effects/fNumber", "stream Effects/fieldOfView",
-    "stream Effects/focal", "stream Effects/baseline", "stream Effects/grain", "stream Effects/loopSeconds",
-    "stream Effects/frameRate",
-    "stream Effects/longerSide",
-    "stream Effects/matteMode", "stream Effects/matteType", "stream Effects/mono",
-    "stream Effects/quality", "stream Effects/bits", "stream Effects/keepMaps",
   ]
 
   /// An option of a command, and its row in the table.

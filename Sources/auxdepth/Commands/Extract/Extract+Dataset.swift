@@ -58,8 +58,7 @@ extension Extract {
     dataset.keepsMetadata = camera.keepsMetadata
     try Failure.ending { () throws(AuxError) in
       guard let poses = camera.poses else { return }
-      try InputFiles([poses]).check(PathText.joined(folder, "transforms.json"))
-      dataset.poses = try CameraPoses(contentsOf: poses)
+      try dataset.readPoses(from: poses)
     }
     dataset.options = sync.options(force: force)
     let names = Mutex(dataset)
@@ -104,14 +103,9 @@ extension Extract {
 
   /// Reports the frame of a photo, or that a photo without a depth map has none.
   private func report(_ frame: DatasetFrame?, _ path: String, in notes: Transcript) {
-    let known = frame?.notes ?? ["there is no depth map; the photo is left out"]
-    notes.share(known, of: path)
+    notes.share(DatasetFrame.notes(of: frame), of: path)
     if json {
-      let report: JSONValue = [
-        "path": .path(path), "pathBytes": .pathBytes(path), "frame": frame?.json,
-        "notes": known.isEmpty ? nil : .array(known.map(JSONValue.string)),
-      ]
-      notes.report([Console.text(of: report)], of: ".")
+      notes.report([Console.text(of: DatasetFrame.json(of: frame, photo: path))], of: ".")
     } else if let frame {
       if frame.hasUnknownScale { notes.share([Self.unknownScale], of: path) }
       notes.output("\(frame.name): \(frame.photo), \(frame.depth)" + (frame.mattes.isEmpty ? "" : ", mattes"))

@@ -1,0 +1,166 @@
+package import AuxEffects
+package import AuxImage
+internal import AuxKernels
+package import AuxReader
+package import AuxWriter
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The map and the camera that points and a mesh are made of.
+package struct SpaceOrigin: Sendable {
+  /// The type and the size of the map.
+  let type: AuxiliaryDataType
+  let width, height: Int
+  let camera: CameraCalibrationData
+  /// Where the camera of a photo is known from; nil for the camera of a map without a photo.
+  var cameraOrigin: PhotoSpace.CameraOrigin?
+  var accuracy: DepthData.Accuracy?
+  let isRelative: Bool
+  var isUpright = true
+  var mask: AuxiliaryDataType?
+
+  private var knownFrom: String { (cameraOrigin ?? .calibration).rawValue }
+
+  /// What a PLY file says of itself.
+  var comments: [String] {
+    let (matrix, size) = (camera.intrinsicMatrix, camera.intrinsicMatrixReferenceDimensions)
+    let (across, down) = (Double(width) / size.width, Double(height) / size.height)
+    return SpaceStatement.comments(
+      of: "a \(type.name) map of \(width)x\(height)", isUpright: isUpright, isRelative: isRelative)
+      + [
+        "camera (\(knownFrom)), in samples of the map from its corner: "
+          + "fx \(matrix[0] * across) fy \(matrix[4] * down) cx \(matrix[6] * across) cy \(matrix[7] * down)"
+      ] + (mask.map { ["mask: \($0.name)"] } ?? [])
+  }
+
+  /// The names of ``extras``.
+  fileprivate static let extraNames = ["map", "camera", "accuracy", "scale", "mask"]
+
+  /// What a glTF file says of its mesh.
+  var extras: JSONValue {
+    let texts = [type.name, knownFrom, accuracy?.rawValue, isRelative ? "unknown" : "metres", mask?.name]
+    return .object(
+      zip(Self.extraNames, texts).compactMap { name, text in
+        text.map { JSONValue.Member(name, .string($0)) }
+      })
+  }
+
+  /// The camera as viewers of a scene place it, whose optical axis goes through the centre.
+  var view: DepthMesh.ViewCamera {
+    let (size, matrix) = (camera.intrinsicMatrixReferenceDimensions, camera.intrinsicMatrix)
+    let (across, down) = (size.width / matrix[0], size.height / matrix[4])
+    return .init(verticalFieldOfView: 2 * atan(down / 2), aspectRatio: across / down)
+  }
+
+  /// A JSON object of `type` of the map, `camera` of a photo, and `scale`, which is `unknown` where distances are relative, with
+  /// what ``SpaceStatement`` reads of it.
+  package var json: JSONValue {
+    [
+      "type": .string(type.name), "camera": cameraOrigin.map { .string($0.rawValue) },
+      "scale": isRelative ? .string("unknown") : nil, "upright": isUpright ? nil : .boolean(false),
+      "comments": .array(comments.map(JSONValue.string)),
+      "view": [
+        "verticalFieldOfView": .number(view.verticalFieldOfView), "aspectRatio": .number(view.aspectRatio),
+      ],
+      "extras": extras,
+    ]
+  }
+}
+
+/// What files of points and meshes say of themselves.
+package struct SpaceStatement: Sendable {
+  var comments = Self.comments(of: nil, isUpright: true, isRelative: false)
+  var isUpright = true
+  var view: DepthMesh.ViewCamera?
+  var extras: JSONValue?
+
+  /// Says nothing of a map.
+  package init() {}
+
+  init(_ origin: SpaceOrigin) {
+    (comments, isUpright, view, extras) = (origin.comments, origin.isUpright, origin.view, origin.extras)
+  }
+
+  /// Reads the JSON object of a ``SpaceOrigin``; throws `usage` for another one.
+  package init(json: JSONValue) throws(AuxError) {
+    var object = JSONObjectReader(
+      try JSONObjectReader.members(of: json, at: "about"), prefix: "about/", takesNull: false)
+    comments = try object.list("comments") { line, _ throws(AuxError) in line } ?? comments
+    isUpright = try object.flag("upright") ?? true
+    if let members = try object.members(of: "extras") {
+      var given = JSONObjectReader(members, prefix: "about/extras/", takesNull: false)
+      // In the order in which a photo's file has them.
+      let texts = try SpaceOrigin.extraNames.map { name throws(AuxError) in
+        try given.text(name).map { JSONValue.Member(name, .string($0)) }
+      }
+      extras = .object(texts.compactMap(\.self))
+    }
+    guard let members = try object.members(of: "view") else { return }
+    var view = JSONObjectReader(members, prefix: "about/view/", takesNull: false)
+    if let angle = try view.number("verticalFieldOfView", in: 0...Double.pi),
+      let ratio = try view.number("aspectRatio", in: 0...Double.greatestFiniteMagnitude)
+    {
+      self.view = .init(verticalFieldOfView: angle, aspectRatio: ratio)
+    }
+  }
+
+  fileprivate static func comments(of map: String?, isUpright: Bool, isRelative: Bool) -> [String] {
+    [
+      "made by auxdepth \(AuxDepthVersion.text)" + (map.map { " of \($0)" } ?? ""),
+      "axes: x right, y down, z away from the camera at the origin; the photo is "
+        + (isUpright ? "upright" : "as the file stores it"),
+      isRelative
+        ? "unit: the scale is unknown (accuracy relative), so that metres may not be metres" : "unit: metres",
+    ]
+  }
+}
+
+extension PointCloud {
+  /// Writes the points as a PLY file.
+  ///
+  /// Throws `AuxError` as `OutputFile.write(_:to:options:)`, and `usage` for the extension of another format.
+  package func write(
+    _ statement: SpaceStatement, to path: String, options: WriteOptions
+  ) throws(AuxError) {
+    try SpaceFile.Format.ply.checkName(ofOutput: path)
+    try OutputFile.write(ply(comments: statement.comments), to: path, options: options)
+  }
+}
+
+extension DepthMesh {
+  /// Writes the mesh as a GLB file whose texture is a photo, or without a texture.
+  ///
+  /// Throws `AuxError` as `PhotoSpace.file(as:textureSide:)`, as `OutputFile.write(_:to:options:)`, and `usage` for the extension of
+  /// another format, and for a texture without texture coordinates.
+  package func write(
+    _ statement: SpaceStatement, texture source: ImageSource?, textureSide: Int, to path: String,
+    options: WriteOptions
+  ) throws(AuxError) {
+    try SpaceFile.Format.glb.checkName(ofOutput: path)
+    guard source == nil || !textureCoordinates.isEmpty else {
+      throw AuxError(.usage, "a mesh without texture coordinates takes no texture")
+    }
+    let texture = try source.map { source throws(AuxError) in
+      let photo = try PhotoSpace.photo(
+        of: source, isUpright: statement.isUpright, jobs: AuxWorkerPool.coreCount)
+      return try MeshTexture(photo, of: source, longestSide: textureSide)
+    }
+    let bytes = glb(texture: texture?.bytes, camera: statement.view, extras: statement.extras)
+    try OutputFile.write(bytes, to: path, options: options)
+  }
+}
+
+extension SpaceFile.Format {
+  /// Throws `usage` for the extension of something else.
+  fileprivate func checkName(ofOutput path: String) throws(AuxError) {
+    guard let suffix = PathText.fileExtension(of: path), suffix != rawValue else { return }
+    let content = self == .ply ? "points" : "a mesh"
+    throw AuxError(
+      .usage, "\(content) would be written as \(rawValue.uppercased()), and the name says .\(suffix)",
+      path: path)
+  }
+}
