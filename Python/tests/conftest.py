@@ -63,3 +63,10 @@ def samples() -> list[Path]:
     kinds = {".jpg", ".jpeg", ".heic", ".avif", ".dng"}
     folders = [Path(name) for name in os.environ.get("AUXDEPTH_SAMPLES", "").split(":") if name]
     return sorted(path for folder in folders for path in folder.iterdir() if path.suffix.lower() in kinds)
+
+
+def matrix(of: Any) -> Any:
+    """The 3 x 3 matrix of the camera of a photo, an image or a map."""
+    camera = of.intrinsics()
+    assert camera is not None
+    return camera.matrix

@@ -58,7 +58,7 @@ def test_suggestions_name_keywords(tmp_path: Path, pixels: Any) -> None:
     np.save(tmp_path / "parts.npy", np.linspace(0, 1, 48, dtype=np.float32).reshape(6, 8))
     with pytest.raises(auxdepth.UsageError, match='input_unit="m" takes them as metres') as caught:
         auxdepth.read_map(tmp_path / "parts.npy").depth()
-    assert caught.value.remedy == "stateMeaning" and "input_unit" in (caught.value.remedy_text or "")
+    assert caught.value.suggestion_code == "stateMeaning" and "input_unit" in (caught.value.suggestion or "")
     assert np.nanmax(auxdepth.read_map(tmp_path / "parts.npy", input_unit="m").depth()) == 1
     photo = auxdepth.new(pixels, "jpeg")
     photo.save(tmp_path / "new.jpg")
@@ -68,7 +68,7 @@ def test_suggestions_name_keywords(tmp_path: Path, pixels: Any) -> None:
 
 def test_no_depth(plain: bytes) -> None:
     with auxdepth.open(plain) as photo:
-        assert photo.auxiliary == () and photo.intrinsics is None and photo.calibration is None
+        assert photo.auxiliary == () and photo.intrinsics() is None and photo.calibration() is None
         with pytest.raises(auxdepth.NoSuchImageError) as caught:
             photo.depth()
         assert isinstance(caught.value, LookupError) and caught.value.code == "missingImage"

@@ -16,8 +16,9 @@ import pytest
 import auxdepth
 from auxdepth import _options, models
 from auxdepth.effects import Effect
+from auxdepth.photo import Eye
 
-from conftest import samples
+from conftest import matrix, samples
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_an_image_of_another_photo_brings_its_camera(portrait: bytes, pixels: An
     with auxdepth.open(portrait) as photo:
         data = auxdepth.new(pixels, "jpeg").attach(depth=photo.depth_image).to_bytes()
         with auxdepth.open(data) as written:
-            np.testing.assert_allclose(written.intrinsics, photo.intrinsics, rtol=1e-6)
+            np.testing.assert_allclose(matrix(written), matrix(photo), rtol=1e-6)
 
 
 # Space
@@ -120,7 +121,7 @@ def test_points_project_as_opencv_does(portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
         points = photo.point_cloud(colours=False).points.astype(np.float64)
         # OpenCV has the centre of the first pixel at 0.
-        camera = photo.intrinsics - np.array([[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]])
+        camera = matrix(photo) - np.array([[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]])
     found, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera, None)
     y, x = np.mgrid[0:96, 0:128]
     np.testing.assert_allclose(found[:, 0], np.stack([x.ravel(), y.ravel()], 1), atol=1e-3)
@@ -131,7 +132,7 @@ def test_points_of_turned_photos_and_small_maps(metres: Any, pixels: Any) -> Non
     half[0] = np.nan
     camera = auxdepth.Intrinsics(100, 110, 60, 50, 128, 96)
     photo = auxdepth.new(pixels, "heif", orientation=6).attach(
-        depth=half, intrinsics=camera, format="fdep", upright=False
+        depth=half, intrinsics=camera, pixel_format="fdep", upright=False
     )
     with auxdepth.open(photo.to_bytes()) as written:
         stored, upright = written.point_cloud(upright=False), written.point_cloud()
@@ -155,7 +156,6 @@ def test_no_camera_no_points(pixels: Any, metres: Any, plain: bytes) -> None:
 
 def test_eyes_of_other_photos(plain: bytes) -> None:
     with auxdepth.open(plain) as photo:
-        assert photo.left is None and photo.right is None
         with pytest.raises(auxdepth.NoSuchImageError, match="stereo pair"):
             photo.eye("right")
         with pytest.raises(auxdepth.UsageError, match="left or right"):
@@ -169,8 +169,7 @@ SPATIAL = [path for path in samples() if auxdepth.open(path).info.get("stereo") 
 @pytest.mark.parametrize("path", SPATIAL, ids=lambda path: path.name)
 def test_eyes(path: Path) -> None:
     with auxdepth.open(path) as photo:
-        left, right, primary = photo.left, photo.right, photo.primary()
-        assert left is not None and right is not None
+        (left, right), primary = (np.asarray(photo.eye(which)) for which in get_args(Eye)), photo.primary()
         assert left.shape == right.shape and left.dtype == primary.dtype
         assert any(np.array_equal(eye, primary) for eye in (left, right)) and not np.array_equal(left, right)
 
@@ -271,7 +270,7 @@ def test_errors_of_the_system(path: Path, tmp_path: Path, portrait: bytes) -> No
         with pytest.raises(FileExistsError) as exists:
             photo.save(path)
         assert (exists.value.errno, exists.value.filename) == (errno.EEXIST, str(path))
-        assert isinstance(exists.value, auxdepth.CannotCreateError) and exists.value.remedy == "replaceFile"
+        assert isinstance(exists.value, auxdepth.CannotCreateError) and exists.value.suggestion_code == "replaceFile"
         with pytest.raises(OSError) as lacking:
             photo.save(tmp_path / "none" / "a.heic")
         assert lacking.value.errno == errno.ENOENT and lacking.value.filename is not None
@@ -295,9 +294,9 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
         'photo.depth("metres")': "Literal",
         'auxdepth.render(photo, "blurr")': "Literal",
         'auxdepth.from_array([[1.0]], input_unit="metre")': "Literal",
-        'photo.attach(format="hdip")': "Literal",
+        'photo.attach(pixel_format="hdip")': "Literal",
         'photo.to_bytes("gif")': "Literal",
-        'auxdepth.read_many(["a.heic"], "depths")': "Literal",
+        'auxdepth.read_many(["a.heic"], "depths")': "overload",
         'auxdepth.render(photo, "stereo", layout="left-rigth")': "Literal",
         'auxdepth.edited(photo, strip=["locations"])': "Literal",
         'auxdepth.validate("a.heic", profile="photo-portrait")': "overload",

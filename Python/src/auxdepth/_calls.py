@@ -10,10 +10,12 @@ import stat
 from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable, Iterable, Mapping
 
+import numpy as np
+
 from . import _interrupts
 from ._declarations import AT_ONCE, CLOSED_BY, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CError
 from ._library import library
-from ._remedies import REMEDIES
+from ._suggestions import SUGGESTIONS
 from .errors import Error, kind_of, usage
 
 
@@ -28,20 +30,20 @@ def _exception(pointer: Any, status: int) -> Error:
     try:
         error = pointer.contents
         code = _text(error.code) or "unknown"
-        remedy, remedy_text = _text(error.remedy), _text(error.remedy_text)
+        suggestion_code, suggestion = _text(error.remedy), _text(error.remedy_text)
         message = _text(error.message) or code
-        if remedy in REMEDIES:
-            message = f"{message.removesuffix(remedy_text or '')}{REMEDIES[remedy]}"
-            remedy_text = REMEDIES[remedy]
-        return kind_of(code, remedy)(
+        if suggestion_code in SUGGESTIONS:
+            message = f"{message.removesuffix(suggestion or '')}{SUGGESTIONS[suggestion_code]}"
+            suggestion = SUGGESTIONS[suggestion_code]
+        return kind_of(code, suggestion_code)(
             message,
             code=code,
             reason=_text(error.reason),
             path=None if error.path is None else os.fsdecode(error.path),
             place=_text(error.place),
             offset=None if error.offset < 0 else error.offset,
-            remedy=remedy,
-            remedy_text=remedy_text,
+            suggestion=suggestion,
+            suggestion_code=suggestion_code,
         )
     finally:
         library().auxdepth_error_free(pointer)
@@ -55,7 +57,7 @@ def _checked(arguments: tuple[Any, ...], kinds: Iterable[Any]) -> list[Any]:
     checked = []
     for value, kind in zip(arguments, kinds):
         if kind in _WHOLE:
-            value = operator.index(value)
+            value = operator.index(bool(value) if isinstance(value, np.bool_) else value)
             if kind(value).value != value:
                 raise usage(f"the number {value} is negative or too large")
         checked.append(value)

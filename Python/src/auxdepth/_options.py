@@ -64,6 +64,7 @@ Anchor = Literal["center", "subject"]
 Colour = Literal["keep", "srgb", "p3"]
 Component = Literal["alpha", "luma"]
 Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "unreal", "renderman", "kitti", "kitti-stereo", "tum", "nyu", "scannet", "arkit", "middlebury"]
+DepthQuality = Literal["low", "high"]
 Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
 Flip = Literal["horizontal", "vertical"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
@@ -72,16 +73,17 @@ Gdepth = Literal["png", "jpeg"]
 Holes = Literal["keep", "fill", "far", "error"]
 ImageCameraTextFormat = Literal["json", "colmap", "tum", "nerfstudio", "opencv"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
+ImageWritePixelFormat = Literal["hdis", "fdis", "hdep", "fdep", "L008"]
 InputUnit = Literal["mm", "cm", "m", "in", "ft"]
 Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
 MatteMode = Literal["union", "intersection", "replace", "only"]
 Mist = Literal["linear", "quadratic", "inverse"]
+PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 PixelOrigin = Literal["corner", "center"]
 Placement = Literal["compared", "tags"]
 Preset = Literal["web", "archive"]
 Profile = Literal["photos-portrait", "spatial"]
-Quality = Literal["low", "high"]
 Quantity = Literal["depth", "disparity"]
 Strip = Literal["location", "people", "device", "time", "thumbnail", "c2pa", "description", "all"]
 
@@ -151,11 +153,11 @@ class MapNew(TypedDict, total=False):
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
     holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
-    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
-    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    focal_pixels: of disparity in pixels, with `map_baseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focal_pixels` (m).
     pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
-    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    calibration: as calibration() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     """
@@ -202,11 +204,11 @@ class MapLend(MapNew, total=False):
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
     holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
-    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
-    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    focal_pixels: of disparity in pixels, with `map_baseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focal_pixels` (m).
     pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
-    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    calibration: as calibration() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     """
@@ -230,16 +232,16 @@ class MapOpen(MapLend, total=False):
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
     holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
-    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
-    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    focal_pixels: of disparity in pixels, with `map_baseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focal_pixels` (m).
     pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
-    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    calibration: as calibration() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     channel: that of OpenEXR (`Z` and other usual names).
     key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
-    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    raw: what a file of samples alone is: `width`, `height` and `pixel_format`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     """
@@ -269,16 +271,16 @@ class MapOpenMemory(MapOpen, total=False):
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
     holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
-    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
-    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    focal_pixels: of disparity in pixels, with `map_baseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focal_pixels` (m).
     pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
-    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    calibration: as calibration() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     channel: that of OpenEXR (`Z` and other usual names).
     key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
-    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    raw: what a file of samples alone is: `width`, `height` and `pixel_format`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
     max_memory: the most memory that decoding one image may take (bytes; what the system gives).
     """
@@ -305,10 +307,12 @@ class MapWrite(TypedDict, total=False):
     """Options of auxdepth_map_write().
 
     format: the kind of file (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path).
+    pixel_format: the format of the samples (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own quantity).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     """
 
     format: Format | None
+    pixel_format: PixelFormat | None
     unit: str | None
 
 
@@ -316,12 +320,14 @@ class ImageWrite(TypedDict, total=False):
     """Options of auxdepth_image_write().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    pixel_format: of depth data the format of the samples; `L008` for the codes (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image says).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
     """
 
     format: ImageWriteFormat | None
+    pixel_format: ImageWritePixelFormat | None
     unit: str | None
     resize: Sequence[int] | str | None
     stretch: bool | None
@@ -331,6 +337,7 @@ class ImageWriteMemory(ImageWrite, total=False):
     """Options of auxdepth_image_write_memory().
 
     format: the kind of file; `plist` is the data-info dictionary of ImageIO (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`).
+    pixel_format: of depth data the format of the samples; `L008` for the codes (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image says).
     unit: depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity.
     resize: the size of what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
     stretch: true to let `resize` change the aspect ratio (false).
@@ -586,7 +593,8 @@ class EditAttachMatte(EditAttachDictionary, total=False):
 class EditAttachDepth(EditAttachDictionary, total=False):
     """Options of auxdepth_edit_attach_depth().
 
-    quality: the quality that is recorded (`low` or `high`; `high`).
+    pixel_format: the format that is recorded (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`).
+    depth_quality: the quality that is recorded (`low` or `high`; `high`).
     accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
@@ -598,7 +606,8 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
     """
 
-    quality: Quality | None
+    pixel_format: PixelFormat | None
+    depth_quality: DepthQuality | None
     accuracy: Accuracy | None
     filtered: bool | None
     dng_bits: int | None
@@ -619,7 +628,7 @@ class EditAttachMatteFile(EditAttachMatte, total=False):
     component: of mattes: what of a picture with colours and an alpha channel is the matte (`alpha` or `luma`; the only one that can be a matte).
     channel: that of OpenEXR (`Z` and other usual names).
     key: the array of NPZ; of several frames `NAME[NUMBER]`, and `[NUMBER]` of NPY, from 0 (`depth`, or the only one that may be a map).
-    raw: what a file of samples alone is: `width`, `height` and `pixelFormat`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
+    raw: what a file of samples alone is: `width`, `height` and `pixel_format`, which is `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `u16`.
     """
 
     component: Component | None
@@ -767,10 +776,10 @@ class RendererRender(TypedDict, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    focal: with `fNumber`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
-    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
-    tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
-    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
+    focal: with `f_number`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
+    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `f_number` (number, 1...175, degrees; by the map's calibration, or Exif).
+    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
+    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
     tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
@@ -783,7 +792,7 @@ class RendererRender(TypedDict, total=False):
     mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
-    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `maxShift` (number, 1e-06...10, m; as `maxShift` makes it).
+    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `max_shift` (number, 1e-06...10, m; as `max_shift` makes it).
     convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
     """
 
@@ -834,10 +843,10 @@ class RendererWrite(RendererRender, total=False):
     grain: false to leave blurred parts without the grain of the photo (true).
     aperture: the opening of the lens whose blur it is, by the distances of the map (number, 0...10, m).
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
-    focal: with `fNumber`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
-    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `fNumber` (number, 1...175, degrees; by the map's calibration, or Exif).
-    tilt_start: of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins (number, -10...10; 1).
-    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends (number, -10...10; 0).
+    focal: with `f_number`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
+    field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `f_number` (number, 1...175, degrees; by the map's calibration, or Exif).
+    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
+    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
     tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
@@ -850,7 +859,7 @@ class RendererWrite(RendererRender, total=False):
     mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
-    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `maxShift` (number, 1e-06...10, m; as `maxShift` makes it).
+    baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `max_shift` (number, 1e-06...10, m; as `max_shift` makes it).
     convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
     loop_seconds: of `parallax`, the length of the loop (number, 0.2...600, s; 4).
     frame_rate: of `parallax`, the frames in a second (1...240; 30).
@@ -909,14 +918,15 @@ class Attach(MapNew, total=False):
     clip: how many of the nearest and of the farthest samples become the nearest and the farthest of the others (percent).
     invalid: sample values, as the map has them, that are holes; an empty list takes the greatest code value as measured.
     holes: what becomes of NaN and of what is not positive when it is written (`keep`, `fill`, `far` or `error`; `keep` in map files, `fill` in photos).
-    focal_pixels: of disparity in pixels, with `mapBaseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
-    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focalPixels` (m).
+    focal_pixels: of disparity in pixels, with `map_baseline`; the input scale is the pixels of a sample then, and whole numbers of 0 are holes (pixels of the map).
+    map_baseline: the distance of the two cameras whose disparity in pixels the map is, with `focal_pixels` (m).
     pixel_origin: the point of the first pixel from which the principal points of `intrinsics` and of arrays in the file count (`corner` or `center`; that of the convention, or else `corner`).
     intrinsics: the camera: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the map).
-    calibration: as auxdepth_image_calibration_json() gives it, in place of `intrinsics`.
+    calibration: as calibration() gives it, in place of `intrinsics`.
     radial: true where values are distances along the rays of that camera (false).
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
-    quality: the quality that is recorded (`low` or `high`; `high`).
+    pixel_format: the format that is recorded (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`).
+    depth_quality: the quality that is recorded (`low` or `high`; `high`).
     accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
@@ -928,7 +938,8 @@ class Attach(MapNew, total=False):
     gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
     """
 
-    quality: Quality | None
+    pixel_format: PixelFormat | None
+    depth_quality: DepthQuality | None
     accuracy: Accuracy | None
     filtered: bool | None
     stretch: bool | None

@@ -25,7 +25,7 @@ from ._options import (
 from .errors import usage
 from .gainmaps import GainMapMetadata
 from .images import AuxiliaryImage
-from .maps import LentMap, Map, PixelFormat, from_array, lent, read_map
+from .maps import Map, from_array, lent, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ class Editable(Writable):
         *,
         depth: MapLike | None = None,
         disparity: MapLike | None = None,
-        format: PixelFormat = "hdis",
         portrait: MapLike | None = None,
         skin: MapLike | None = None,
         hair: MapLike | None = None,
@@ -82,7 +81,6 @@ class Editable(Writable):
         Args:
             depth, disparity: floats in metres or 1/metres, NaN a hole; or codes of uint8 or uint16, which `near` and `far`, or
                 `min` and `max`, say the ends of.
-            format: `hdis`, `fdis`, `hdep` or `fdep`, the pixel format that is recorded.
             portrait, skin, hair, teeth, glasses, sky: mattes, 0 none and white all; floats are 0...1, bool and 0 and 1 too.
             mattes: others by the names of their types.
             gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso`, `ultrahdr`, or several of them, `headroom` a
@@ -93,7 +91,8 @@ class Editable(Writable):
                 map, the channel is of the files of mattes.
             copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
                 is closed: save() raises UsageError then. An array of 50 megapixels of float32 needs 200 MB less so, if it has no
-                holes and each code follows from its own sample (auxdepth_map_lend() in auxdepth.h).
+                holes and none of `convention`, `clip`, `radial`, `normalised` and `resize` is given. It is copied all the same in a
+                subinterpreter.
             **options
 
         `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in pixels of the map.
@@ -101,11 +100,14 @@ class Editable(Writable):
         Raises:
             UsageError: options contradict each other, a map does not fit, or the photo has such an image already. Nothing is
                 attached then.
+
+        Where the container is not known yet, as of new() without one, the photo may be refused by save() for what that container
+        does not hold, as `gdepth` in other files than JPEG, and edited() for an image that the photo has already.
         """
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         attaching = {name: given[name] for name in _ATTACHING if name in given}
         attaching["upright"] = upright
-        recording = {"as": format, **{name: given[name] for name in _RECORDING if name in given}}
+        recording = {name: given[name] for name in _RECORDING if name in given}
         meaning = {name: given[name] for name in _MEANING if name in given}
         if depth is not None and disparity is not None:
             raise usage("a photo gets depth or disparity, not both", "disparity")
@@ -140,16 +142,11 @@ class Editable(Writable):
     def _attach_depth(self, values: Handle, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
 
-        if isinstance(values, LentMap) and self._own_container() is None:
-            values.remember()
-
         def change(edit: Edit) -> None:
-            if isinstance(values, LentMap):
-                values.check()
             with edit._use() as this, values._use() as given:
                 _calls.call("auxdepth_edit_attach_depth", this, given, settings)
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     def _attach_plane(self, name: str, plane: Any, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
@@ -160,7 +157,7 @@ class Editable(Writable):
                 with edit._use() as this:
                     _calls.call("auxdepth_edit_attach_matte_file", this, _calls.text_bytes(name, "mattes"), path, settings)
 
-            self._change(change_by_file)
+            self._change(change_by_file, is_tried=True)
             return
         array, kind = _arrays.samples(_arrays.codes(plane, name), name)
         # It is read again for every container that is written, and is not to change until then.
@@ -174,7 +171,7 @@ class Editable(Writable):
                     "auxdepth_edit_attach_matte", this, _calls.text_bytes(name, "mattes"), address, kind, width, height, rows, size, settings
                 )
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     def _attach_gain_map(self, plane: Any, metadata: GainMapMetadata, options: Mapping[str, Any]) -> None:
         if _is_path(plane):
@@ -191,7 +188,7 @@ class Editable(Writable):
                     "auxdepth_edit_attach_gain_map", this, address, kind, width, height, rows, size, byref(described), settings
                 )
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     @takes(EditPreparePortrait)
     def prepare_portrait(self: Self, donor: Photo | None = None, **options: Unpack[EditPreparePortrait]) -> list[str]:
@@ -245,7 +242,7 @@ class Editable(Writable):
             with edit._use() as this:
                 _calls.call("auxdepth_edit_attach_dictionary", this, name, settings)
 
-        self._change(change)
+        self._change(change, is_tried=True)
         return self
 
     @takes(EditDescribeGainMap)

@@ -44,6 +44,10 @@ class EditedPhoto(Editable):
     def _own_container(self) -> str | None:
         return self._chosen
 
+    def _size(self) -> tuple[tuple[int, int], int]:
+        plan = self.plan("jpeg")
+        return (plan["height"], plan["width"]), plan["orientation"]
+
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         given = _calls.options({**self._options, **settings})
         with self.photo._use() as photo:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_void_p
-from typing import Any
+from typing import Any, Literal
 
 import ctypes
 import numpy as np
@@ -13,6 +13,9 @@ from . import _arrays, _calls, showing
 from ._declarations import CPictureInfo
 from ._handles import Handle
 from ._library import library
+
+
+Orientation = Literal[1, 2, 3, 4, 5, 6, 7, 8]
 
 
 class Picture(Handle):
@@ -35,9 +38,9 @@ class Picture(Handle):
         with self._use() as this:
             _calls.call("auxdepth_picture_describe", this, byref(info))
         self.shape: tuple[int, int] = (info.height, info.width)
-        self.channels: int = info.channels
-        self.bits: int = info.bits
-        self.orientation: int = info.orientation
+        self.channels: Literal[1, 3] = info.channels
+        self.bits: Literal[8, 16] = info.bits
+        self.orientation: Orientation = info.orientation
         self.has_icc_profile = bool(info.has_icc_profile)
 
     def __repr__(self) -> str:

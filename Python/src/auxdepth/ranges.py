@@ -9,7 +9,7 @@ import threading
 from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import _arrays, _calls
+from . import _arrays, _calls, _interrupts
 from ._declarations import ReadRange, Release
 from ._keywords import takes
 from ._options import PhotoOpenRanges, ValidateRanges
@@ -113,8 +113,10 @@ def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Ph
         **options
 
     Raises:
+        UnsupportedError: the call is made in a subinterpreter.
         what `read` raised, as later calls do that need more bytes; or as open().
     """
+    _interrupts.needs_callbacks("open_ranges()", "open() takes the bytes of the file, or an open file")
     ranges = Range(read)
     settings = _calls.options(options)
     number = _open.add(ranges)
@@ -136,6 +138,7 @@ def validate_ranges(
         path: what the photo is called, for the folders of a policy.
         **options
     """
+    _interrupts.needs_callbacks("validate_ranges()", "validate() takes the bytes of the file")
     ranges = Range(read)
     name = None if path is None else _calls.path_bytes(path)
     value = ranges.call(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Of those that are not here, the library's own sentence is shown.
-REMEDIES = {
+SUGGESTIONS = {
     "replaceFile": "replace=True replaces it",
     "replaceImage": "replace=True of attach() puts the new one in its place",
     "otherContainer": 'container="jpeg", "heif", "avif" or "dng" can be given',
@@ -28,7 +28,7 @@ REMEDIES = {
     "stateFarthest": "far can be given, in metres",
     "normalise": "normalised=True takes 0...1 as between near and far",
     "stateMist": 'near and far are the start and the end of the mist; input_unit="m" says that samples are distances',
-    "recordFloats": 'format="fdis" or "fdep" keeps them',
+    "recordFloats": 'pixel_format="fdis" or "fdep" keeps them',
     "stateLens": "intrinsics are in pixels: focal length / sensor width * width of the photo",
     "stateCamera": "intrinsics can be given, in pixels",
     "statePixelOrigin": 'pixel_origin="corner" or "center" says otherwise',
