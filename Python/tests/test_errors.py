@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 
 import auxdepth
+from auxdepth._suggestions import SUGGESTIONS
 
 
 def test_cut_off(tmp_path: Path, portrait: bytes) -> None:
@@ -109,3 +112,24 @@ def test_options_of_effects(portrait: bytes) -> None:
 def test_paths_with_nul() -> None:
     with pytest.raises(auxdepth.UsageError):
         auxdepth.open("a\0b")
+
+
+def test_suggestions_have_keywords_of_functions() -> None:
+    functions = [value for value in vars(auxdepth).values() if inspect.isfunction(value)]
+    functions += [method for kind in (auxdepth.Photo, auxdepth.Map) for _, method in inspect.getmembers(kind, inspect.isfunction)]
+    keywords = {name for function in functions for name in inspect.signature(function).parameters}
+    for code, text in SUGGESTIONS.items():
+        assert set(re.findall(r"\b(\w+)=", text)) <= keywords, code
+
+
+def test_mattes_of_pictures_with_alpha(tmp_path: Path, pixels: Any) -> None:
+    image = np.zeros((96, 128, 4), np.uint8)
+    image[:, 64:, :3] = 255
+    image[:48, :, 3] = 255
+    pytest.importorskip("PIL.Image").fromarray(image).save(tmp_path / "matte.png")
+    photo = auxdepth.new(pixels, "heif")
+    with pytest.raises(auxdepth.UsageError, match='component="alpha" or "luma"') as caught:
+        photo.attach(portrait=tmp_path / "matte.png")
+    assert caught.value.suggestion_code == "stateMatteComponent"
+    with auxdepth.open(photo.attach(portrait=tmp_path / "matte.png", component="alpha").to_bytes()) as written:
+        assert written.mattes["portrait"][:40].min() > 250 and written.mattes["portrait"][56:].max() < 5

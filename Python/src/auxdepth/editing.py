@@ -13,6 +13,7 @@ from ._handles import Handle, checked
 from ._keywords import names, takes
 from ._options import (
     Attach,
+    Component,
     EditAttachDepth,
     EditAttachDictionary,
     EditAttachMatte,
@@ -71,6 +72,7 @@ class Editable(Writable):
         upright: bool = True,
         channel: str | None = None,
         key: str | None = None,
+        component: Component | None = None,
         copy: bool = True,
         **options: Unpack[Attach],
     ) -> Self:
@@ -89,6 +91,7 @@ class Editable(Writable):
             upright: whether all of these are as the photo is displayed; else as stored. A map file that says which needs none.
             channel, key: the channel of an OpenEXR file and the array of an NPZ archive, of the file of the depth map; without a depth
                 map, the channel is of the files of mattes.
+            component: of a file of a matte with colours and alpha, what the matte is: `alpha` or `luma`.
             copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
                 is closed: save() raises UsageError then. An array of 50 megapixels of float32 needs 200 MB less so, if it has no
                 holes and none of `convention`, `clip`, `radial`, `normalised` and `resize` is given. It is copied all the same in a
@@ -125,7 +128,7 @@ class Editable(Writable):
                 described = _map_of(values, {**meaning, "quantity": quantity}, {"channel": channel, "key": key}, copy)
                 self._attach_depth(described, {**recording, **attaching})
             for name, plane in planes.items():
-                of_file = {"channel": channel} if values is None and _is_path(plane) else {}
+                of_file = {"component": component, "channel": channel if values is None else None} if _is_path(plane) else {}
                 self._attach_plane(name, plane, {**attaching, **of_file})
             if gain_map is not None:
                 forms = gain_map_form if gain_map_form is None or isinstance(gain_map_form, str) else list(gain_map_form)
