@@ -151,9 +151,18 @@ def options(values: Mapping[str, Any]) -> bytes | None:
 
 def _plain(value: Any) -> Any:
     """Returns NumPy's numbers and arrays as those of Python."""
-    if hasattr(value, "tolist"):
+    if hasattr(value, "tolist") and np.size(value) <= _MOST_NUMBERS:
         return value.tolist()
     raise TypeError(f"{type(value).__name__} {value!r}")
+
+
+#: No option has more: an array that is larger is one of samples.
+_MOST_NUMBERS = 4096
+
+
+def is_infinite(value: Any) -> bool:
+    """Whether a value is the number that stands for infinitely far, which JSON has not."""
+    return isinstance(value, (float, np.floating)) and value == float("inf")
 
 
 def camel(name: str) -> str:
@@ -164,7 +173,10 @@ def camel(name: str) -> str:
 
 def path_bytes(path: str | os.PathLike[str]) -> bytes:
     """Returns a path as the library takes it: the name `-` is a file here, not standard input."""
-    name = os.fsencode(path)
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError as failure:
+        raise usage(f"the path has characters that no name of a file has: {failure}") from None
     if b"\0" in name:
         raise usage("the path has a NUL")
     return b"./-" if name == b"-" else name
@@ -192,7 +204,7 @@ def text_bytes(value: str, name: str) -> bytes:
     """Returns a text as the library takes it; raises TypeError for anything else."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is a text, not {type(value).__name__}")
-    return value.encode()
+    return value.encode("utf-8", "replace")
 
 
 def texts(values: Iterable[str], name: str = "types") -> tuple[Any, int]:

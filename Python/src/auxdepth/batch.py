@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import queue
 import threading
@@ -19,6 +20,8 @@ from .photo import Photo
 What = Union[Literal["depth", "disparity", "mattes", "gain_map"], Callable[[Photo], Any]]
 Path = Union[str, "os.PathLike[str]"]
 Value = TypeVar("Value")
+#: Each is a thread.
+_MOST_JOBS = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,9 +204,9 @@ def read_many(
     Raises:
         UsageError: `what` or `jobs` is wrong.
     """
-    count = 2 * _processors() if jobs is None else jobs
-    if count < 1:
-        raise usage(f"jobs is 1 or more, not {count}", "jobs")
+    count = 2 * _processors() if jobs is None else operator.index(jobs)
+    if not 1 <= count <= _MOST_JOBS:
+        raise usage(f"jobs is 1...{_MOST_JOBS}, not {count}", "jobs")
     return _run(_Batch(paths, _reader(what), count, 4 * count), order)
 
 

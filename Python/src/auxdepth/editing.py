@@ -116,7 +116,7 @@ class Editable(Writable):
             raise usage("a photo gets depth or disparity, not both", "disparity")
         values = depth if depth is not None else disparity
         named = dict(portrait=portrait, skin=skin, hair=hair, teeth=teeth, glasses=glasses, sky=sky)
-        wanted = {**named, **(mattes or {})}
+        wanted = {**named, **({} if mattes is None else checked(mattes, Mapping, "mattes"))}
         planes = {name: value for name, value in wanted.items() if value is not None}
         if values is None and not planes and gain_map is None:
             raise usage("there is nothing to attach: neither depth or disparity, nor a matte, nor a gain map")

@@ -109,7 +109,7 @@ def edit(
     """
     with nullcontext(photo) if isinstance(photo, Photo) else open(photo, editing=out is None and not dry_run) as source:
         # A file that is replaced keeps its container, whatever its name says.
-        wanted: Any = container or (source.container if out is None else container_of(out))
+        wanted: Any = container_named(container) or (source.container if out is None else container_of(out))
         result = EditedPhoto(source, wanted, options)
         if dry_run:
             return result.plan()

@@ -196,7 +196,7 @@ class InSpace:
 
 def settings_of(options: Mapping[str, Any]) -> bytes | None:
     """Returns options as the library takes them; infinitely far is no bound."""
-    return _calls.options({name: value for name, value in options.items() if name != "far" or value != float("inf")})
+    return _calls.options({name: value for name, value in options.items() if name != "far" or not _calls.is_infinite(value)})
 
 
 def _settings(options: Mapping[str, Any], upright: bool) -> bytes | None:

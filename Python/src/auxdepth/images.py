@@ -200,12 +200,12 @@ class AuxiliaryImage(InSpace, Shown):
             (height, width); of an image of several components its luma.
         """
         wanted = (8 if self.code_bits <= 8 else 16) if bits is None else bits
-        array = _arrays.output(self._shape(upright), np.uint8 if wanted == 8 else np.uint16, out)
+        array = _arrays.output(self._shape(upright), _arrays.dtype_of_bits(wanted), out)
         return self._read("auxdepth_image_read_codes", array, wanted, upright)
 
     def rgb(self, bits: int = 8, *, upright: bool = True, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Decodes red, green and blue of an image of three components: (height, width, 3) of uint8 or uint16."""
-        array = _arrays.output((*self._shape(upright), 3), np.uint8 if bits == 8 else np.uint16, out)
+        array = _arrays.output((*self._shape(upright), 3), _arrays.dtype_of_bits(bits), out)
         return self._read("auxdepth_image_read_rgb", array, bits, upright)
 
     def array(self, *, upright: bool = True) -> NDArray[Any]:

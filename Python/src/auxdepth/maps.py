@@ -18,7 +18,7 @@ from ._declarations import (
     PER_METRE,
     CMapInfo,
 )
-from ._handles import Handle
+from ._handles import Handle, checked
 from ._keywords import takes
 from ._options import MapCameraText, MapMesh, MapNew, MapOpen, MapPoints, MapWrite, Quantity
 from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
@@ -36,7 +36,7 @@ _LENGTHS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "in": 1 / 0.0254, "ft": 1 / 0.3
 
 def unit_of(unit: str) -> tuple[int, float]:
     """Returns the library's number of a unit, and the factor from what it reads; raises UsageError for another text."""
-    if unit == "1/m":
+    if checked(unit, str, "unit") == "1/m":
         return PER_METRE, 1.0
     if unit in _LENGTHS:
         return METRES, _LENGTHS[unit]
@@ -57,10 +57,10 @@ def map_options(values: Mapping[str, object]) -> bytes | None:
         given["pixel_origin"] = "corner"
     given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
     given["calibration"] = calibration_option(given.get("calibration"))
-    if given.get("far") == float("inf"):
+    if _calls.is_infinite(given.get("far")):
         given["far"] = "inf"
     if isinstance(given.get("raw"), Mapping):
-        given["raw"] = {_calls.camel(name): value for name, value in given["raw"].items()}
+        given["raw"] = {_calls.camel(str(name)): value for name, value in given["raw"].items()}
     return _calls.options(given)
 
 

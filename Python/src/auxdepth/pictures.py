@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
+import operator
 from ctypes import byref, c_size_t, c_void_p
 from typing import Any, Literal
 
-import ctypes
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _calls, showing
 from ._declarations import CPictureInfo
-from ._handles import Handle
+from ._handles import Handle, checked
 from ._library import library
 
 
@@ -70,6 +71,8 @@ class Picture(Handle):
         """
         array = _arrays.pixels(values, "pixels")
         address, rows, size = _arrays.buffer(array)
+        if icc_profile is not None:
+            checked(icc_profile, bytes, "icc_profile")
         profile = _arrays.as_bytes(icc_profile) if icc_profile else None
         return cls(
             _calls.handle(
@@ -99,8 +102,8 @@ class Picture(Handle):
         """
         bits = self.bits if bits is None else bits
         channels = self.channels if channels is None else channels
-        shape = self.shape if channels == 1 else (*self.shape, 3)
-        array = _arrays.output(shape, np.uint8 if bits == 8 else np.uint16, out)
+        shape = self.shape if operator.index(channels) == 1 else (*self.shape, 3)
+        array = _arrays.output(shape, _arrays.dtype_of_bits(bits), out)
         with self._use() as this:
             _calls.call("auxdepth_picture_read", this, channels, bits, *_arrays.buffer(array))
         return array

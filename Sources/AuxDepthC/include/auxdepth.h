@@ -711,8 +711,8 @@ enum {
 
 /// Writes the values of a map as another map file. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path): the kind of file
-/// - `pixelFormat` (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own quantity):
-///   the format of the samples
+/// - `pixelFormat` (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own
+///   quantity): the format of the samples
 /// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity
 AUXDEPTH_API auxdepth_status auxdepth_map_write(
@@ -721,8 +721,8 @@ AUXDEPTH_API auxdepth_status auxdepth_map_write(
 /// Writes an auxiliary image as a file of its own. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`):
 ///   the kind of file; `plist` is the data-info dictionary of ImageIO
-/// - `pixelFormat` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image says): of
-///   depth data the format of the samples; `L008` for the codes
+/// - `pixelFormat` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image
+///   says): of depth data the format of the samples; `L008` for the codes
 /// - `unit`: as of auxdepth_map_write()
 /// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
 ///   what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's
