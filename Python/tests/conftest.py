@@ -25,6 +25,10 @@ needs_program = pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no pr
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "timed: asserts how long something takes, which a busy machine may fail")
+
+
 @pytest.fixture(scope="session")
 def pixels() -> Any:
     """(96, 128, 3) of uint8: gradients."""

@@ -135,6 +135,7 @@ def test_nothing_is_read_far_ahead(files: list[Path], order: bool) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "auxdepth batch"]
 
 
+@pytest.mark.timed
 def test_interrupts(files: list[Path]) -> None:
     def slow(photo: auxdepth.Photo) -> None:
         time.sleep(1)

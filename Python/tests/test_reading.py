@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 import pytest
@@ -65,6 +65,45 @@ def test_mattes(portrait: bytes, subject: Any) -> None:
         assert np.abs(matte.astype(int) - subject).mean() < 3
         with pytest.raises(KeyError):
             photo.mattes["hair"]
+
+
+#: How rows as stored become rows as displayed, by Exif's orientation.
+TURNED: dict[int, Callable[[Any], Any]] = {
+    1: lambda stored: stored,
+    2: np.fliplr,
+    3: lambda stored: np.rot90(stored, 2),
+    4: np.flipud,
+    5: lambda stored: np.swapaxes(stored, 0, 1),
+    6: lambda stored: np.rot90(stored, -1),
+    7: lambda stored: np.rot90(np.swapaxes(stored, 0, 1), 2),
+    8: np.rot90,
+}
+
+
+@pytest.mark.parametrize("orientation", TURNED)
+def test_all_that_decodes_is_upright(orientation: int, pixels: Any, metres: Any, subject: Any) -> None:
+    matte = subject.copy()
+    matte[:20, :30] = 255
+    made = auxdepth.new(pixels, "jpeg", orientation=orientation)
+    made.attach(depth=metres, portrait=matte, gain_map=matte, headroom=2, intrinsics=[100, 110, 60, 50], upright=False)
+    with auxdepth.open(made.to_bytes()) as photo:
+        image, stored, turned = photo.mattes.image("portrait"), photo.intrinsics(upright=False), photo.intrinsics()
+        assert photo.orientation == image.orientation == orientation and stored is not None and turned is not None
+        pairs = [
+            (photo.mattes["portrait"], image.codes(upright=False)),
+            (photo.gain_map(), photo.gain_map(upright=False)),
+            (photo.depth(), photo.depth(upright=False)),
+            (photo.primary(), photo.primary(upright=False)),
+        ]
+        for upright, as_stored in pairs:
+            assert as_stored is not None and as_stored.shape[:2] == (96, 128)
+            np.testing.assert_array_equal(upright, TURNED[orientation](as_stored))
+        # The principal point goes with the pixel that it is in.
+        point = np.zeros((96, 128))
+        point[int(stored.cy), int(stored.cx)] = 1
+        ((y, x),) = np.argwhere(TURNED[orientation](point))
+        assert abs(turned.cx - x - 0.5) <= 0.5 and abs(turned.cy - y - 0.5) <= 0.5
+        assert (turned.height, turned.width) == photo.shape and (stored.height, stored.width) == (96, 128)
 
 
 def test_primary(portrait: bytes, pixels: Any) -> None:

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 import auxdepth
-from auxdepth import _arrays
+from auxdepth import _arrays, _calls
 from auxdepth.errors import Error
 
 from conftest import CONTAINERS, matrix
@@ -193,9 +193,7 @@ def test_arrays_without_a_copy(plain: bytes, pixels: Any, metres: Any) -> None:
         changed[:] = metres
         assert photo.to_bytes()
     # What is attached before it is known what is written, too.
-    png = io.BytesIO()
-    Image.fromarray(pixels).save(png, "PNG")
-    for picture in (auxdepth.new(pixels), auxdepth.open(png.getvalue())):
+    for picture in (auxdepth.new(pixels), auxdepth.open(png_of(pixels))):
         changed = metres.copy()
         picture.attach(depth=changed, copy=False)
         changed[5, 6] += 0.5
@@ -361,6 +359,71 @@ def test_what_makes_no_sense(pixels: Any, metres: Any) -> None:
         photo.attach(dept=metres)
     with pytest.raises(auxdepth.UsageError):
         auxdepth.new(pixels).to_bytes()
+
+
+def png_of(pixels: Any) -> bytes:
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["new", "png", "edited"])
+def test_errors_come_at_attach(kind: str, pixels: Any, metres: Any, subject: Any, plain: bytes) -> None:
+    """Also where the container is not known yet."""
+
+    def begun() -> auxdepth.NewPhoto | auxdepth.Photo | auxdepth.EditedPhoto:
+        if kind == "new":
+            return auxdepth.new(pixels)
+        return auxdepth.open(png_of(pixels)) if kind == "png" else auxdepth.edited(auxdepth.open(plain), rotate=90)
+
+    wide = metres if kind != "edited" else metres.T
+    matte = subject if kind != "edited" else subject.T
+    wrong: list[dict[str, Any]] = [
+        {"depth": wide[:, :50]},
+        {"portrait": matte[:40]},
+        {"depth": wide, "near": 3, "far": 2},
+        {"depth": np.full_like(wide, np.nan)},
+        {"depth": wide, "holes": "error", "pixel_format": "L008"},
+        {"depth": wide, "accuracy": "wrong"},
+        {"depth": wide, "aux_quality": 101},
+        {"mattes": {"unheard of": matte}},
+        {"gain_map": matte, "headroom": 0.5},
+        {"portrait": "/nonexistent/matte.png"},
+    ]
+    for arguments in wrong:
+        photo = begun()
+        with pytest.raises(Error):
+            photo.attach(**arguments)
+            raise AssertionError(arguments)
+        photo.attach(depth=wide, portrait=matte)
+        with pytest.raises(auxdepth.UsageError, match="two images of type disparity"):
+            photo.attach(depth=wide)
+        with auxdepth.open(photo.attach(hair=matte).to_bytes("heif")) as written:
+            assert len(written.auxiliary) == 3
+
+
+def test_what_only_some_containers_hold_is_attached(pixels: Any, metres: Any, subject: Any) -> None:
+    """Before it is known which one it will be."""
+    for arguments, container in (
+        ({"depth": metres, "gdepth": "png"}, "jpeg"),
+        ({"gain_map": subject, "gain_map_form": "ultrahdr", "headroom": 2}, "jpeg"),
+        ({"depth": metres, "dng_bits": 8}, "dng"),
+        ({"depth": metres, "pixel_format": "fdep", "lossless": True}, "heif"),
+        ({"gain_map": subject, "gain_map_form": "iso", "headroom": 2}, "avif"),
+    ):
+        with auxdepth.open(auxdepth.new(pixels).attach(**arguments).to_bytes(container)) as written:
+            assert written.auxiliary
+
+
+def test_no_picture_is_coded_to_try_a_map(pixels: Any, metres: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pixels of a photo are coded by save() alone."""
+    made: list[str] = []
+    call = _calls.handle
+    monkeypatch.setattr(_calls, "handle", lambda name, *arguments, **kind: made.append(name) or call(name, *arguments, **kind))
+    photo = auxdepth.new(pixels)
+    monkeypatch.setattr(photo, "_begin", lambda *arguments: pytest.fail("the photo was begun"))
+    photo.attach(depth=metres).attach(portrait=metres > 3)
+    assert made.count("auxdepth_edit_new_picture") == 1
 
 
 def test_a_call_that_fails_attaches_nothing(portrait: bytes, pixels: Any, metres: Any, subject: Any) -> None:
