@@ -287,6 +287,19 @@ def test_literals_are_all_names() -> None:
     assert set(get_args(_options.Convention)) | {"dpt"} == set(models.CONVENTIONS)
 
 
+def checked_by_mypy(program: Path) -> list[str]:
+    """The lines that mypy prints of the errors of a program."""
+    sources = Path(auxdepth.__file__).parents[1]
+    # What is installed, mypy finds by itself.
+    path = {} if sources.name == "site-packages" else {"MYPYPATH": str(sources)}
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "cache", program.name],
+        capture_output=True, text=True, cwd=program.parent, env={**os.environ, **path},
+    )  # fmt: skip
+    assert result.stderr == ""
+    return result.stdout.splitlines()
+
+
 def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
     lines = {
@@ -306,13 +319,36 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
     }
     program = tmp_path / "program.py"
     program.write_text("\n".join(["import auxdepth", 'photo = auxdepth.open("a.heic")', *lines]) + "\n")
-    sources = Path(auxdepth.__file__).parents[1]
-    # What is installed, mypy finds by itself.
-    path = {} if sources.name == "site-packages" else {"MYPYPATH": str(sources)}
-    result = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)],
-        capture_output=True, text=True, cwd=tmp_path, env={**os.environ, **path},
-    )  # fmt: skip
+    printed = checked_by_mypy(program)
     for number, (line, expected) in enumerate(lines.items(), 3):
-        said = [text for text in result.stdout.splitlines() if text.startswith(f"program.py:{number}:")]
-        assert bool(said) == bool(expected) and (not said or expected in said[0]), (line, result.stdout, result.stderr)
+        said = [text for text in printed if text.startswith(f"program.py:{number}:")]
+        assert bool(said) == bool(expected) and (not said or expected in said[0]), (line, printed)
+
+
+def test_types_are_exact(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    types = {
+        "photo.depth()": "NDArray[np.float32]",
+        "photo.mattes['portrait']": "NDArray[np.uint8]",
+        "photo.confidence()": "NDArray[np.uint8] | None",
+        "photo.intrinsics()": "auxdepth.Intrinsics | None",
+        "photo.auxiliary[0].intrinsics()": "auxdepth.Intrinsics | None",
+        "auxdepth.from_array([[1.0]]).intrinsics()": "auxdepth.Intrinsics | None",
+        "photo.calibration()": "auxdepth.Calibration | None",
+        "photo.container": "Literal['jpeg', 'heif', 'avif', 'dng', 'tiff', 'png', 'webp', 'exr']",
+        "photo.orientation": "Literal[1, 2, 3, 4, 5, 6, 7, 8]",
+        "photo.auxiliary[0].quantity": "Literal['depth', 'disparity'] | None",
+        "photo.auxiliary[0].quality": "Literal['low', 'high'] | None",
+        "auxdepth.from_array([[1.0]]).quantity": "Literal['depth', 'disparity']",
+        "next(auxdepth.read_many(['a.heic'])).value": "NDArray[np.float32]",
+        "next(auxdepth.read_many(['a.heic'], 'mattes')).value": "dict[str, NDArray[np.uint8]]",
+        "next(auxdepth.read_many(['a.heic'], lambda photo: photo.shape)).value": "tuple[int, int]",
+        "auxdepth.validate('a.heic')": "auxdepth.Report",
+        "auxdepth.validate(['a.heic'])": "list[auxdepth.Report]",
+        "photo.attach(depth='z.exr', pixel_format='hdis', depth_quality='low')": "auxdepth.Photo",
+    }
+    lines = [f"assert_type({expression}, {type})" for expression, type in types.items()]
+    program = tmp_path / "program.py"
+    header = ["from typing import Literal", "from typing_extensions import assert_type", "import numpy as np", "from numpy.typing import NDArray"]
+    program.write_text("\n".join([*header, "import auxdepth", 'photo = auxdepth.open("a.heic")', *lines]) + "\n")
+    assert checked_by_mypy(program) == []

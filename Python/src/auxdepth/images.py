@@ -93,8 +93,8 @@ class AuxiliaryImage(InSpace, Shown):
         self.code_values: tuple[float, float] | None = None if first is None or last is None else (first, last)
         least, greatest = _number(known.value_min), _number(known.value_max)
         self.bounds: tuple[float, float] | None = None if least is None or greatest is None else (least, greatest)
-        self.quality = cast("DepthQuality | None", _name(known.quality))
-        self.accuracy = cast("Accuracy | None", _name(known.accuracy))
+        self.quality: DepthQuality | None = cast("DepthQuality | None", _name(known.quality))
+        self.accuracy: Accuracy | None = cast("Accuracy | None", _name(known.accuracy))
         self.filtered: bool | None = None if known.is_filtered < 0 else bool(known.is_filtered)
         self.byte_count: int = known.byte_count
         self.failure: str | None = _name(known.failure)
