@@ -11,7 +11,7 @@ import auxdepth
 import numpy as np
 
 with auxdepth.open(sys.argv[1]) as photo:
-    if photo.intrinsics is None:
+    if photo.intrinsics() is None:
         sys.exit(f"{sys.argv[1]}: the depth map has no camera")
     points, colours = photo.point_cloud(upright=True)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 import auxdepth
 from auxdepth import _options, models
+from auxdepth._calls import camel
 from auxdepth.effects import Effect
 from auxdepth.photo import Eye
 
@@ -277,6 +280,22 @@ def test_errors_of_the_system(path: Path, tmp_path: Path, portrait: bytes) -> No
     with pytest.raises(OSError) as folder:
         auxdepth.open(tmp_path)
     assert folder.value.errno == errno.EISDIR and folder.value.filename == str(tmp_path)
+
+
+# Docstrings
+
+
+def test_docstrings_speak_python() -> None:
+    """Names of options and functions are those of Python, not those of C and its JSON."""
+    options = {name for kind in vars(_options).values() if isinstance(kind, type) for name in getattr(kind, "__annotations__", {})}
+    # This is a value of PointCloud.camera, too.
+    foreign = {camel(name) for name in options if "_" in name} - {"fieldOfView"}
+    found = [getattr(auxdepth, name) for name in auxdepth.__all__]
+    for kind in [each for each in found if inspect.isclass(each)]:
+        found += [member for name, member in inspect.getmembers(kind) if not name.startswith("_")]
+    for each in found:
+        text = inspect.getdoc(each) or ""
+        assert "auxdepth_" not in text and not foreign & set(re.findall(r"`(\w+)`", text)), each
 
 
 # Types

@@ -104,7 +104,7 @@ def edit(
     Raises:
         UsageError: options contradict each other or the photo, or there is nothing to do in the photo's own file.
         UnsupportedError: the edit cannot be done, such as a change of pixels within DNG, or the photo's own file would lose data that
-            no option asks to remove, and `allowLoss` is not given.
+            no option asks to remove, and `allow_loss` is not given.
         CannotCreateError, VerificationError, InputOutputError, ChangedError
     """
     with nullcontext(photo) if isinstance(photo, Photo) else open(photo, editing=out is None and not dry_run) as source:

@@ -36,7 +36,9 @@ class Renderer(Handle):
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
         upright: works on the photo, and takes `map`, as the photo is displayed; else as stored.
-        options: `bits`, `jobs` and `stretch`, as of auxdepth_renderer_new().
+        bits: of the samples that effects work on, 8 or 16; as many as the photo has where it is not given.
+        jobs: the most threads.
+        stretch: whether `map` may have another aspect ratio than the photo.
     """
 
     _close_name = "auxdepth_renderer_close"
