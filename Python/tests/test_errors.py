@@ -102,7 +102,7 @@ def test_pickling(portrait: bytes) -> None:
 
 
 def test_options_of_effects(portrait: bytes) -> None:
-    options: list[dict[str, Any]] = [{"focus": 3.0}, {"no_such_option": 1}, {"radius": "wide"}]
+    options: list[dict[str, Any]] = [{"focus": 3.0}, {"radius": "wide"}]
     for option in options:
         with pytest.raises(auxdepth.UsageError) as caught:
             auxdepth.render(auxdepth.open(portrait), "blur", **option)
@@ -133,3 +133,27 @@ def test_mattes_of_pictures_with_alpha(tmp_path: Path, pixels: Any) -> None:
     assert caught.value.suggestion_code == "stateMatteComponent"
     with auxdepth.open(photo.attach(portrait=tmp_path / "matte.png", component="alpha").to_bytes()) as written:
         assert written.mattes["portrait"][:40].min() > 250 and written.mattes["portrait"][56:].max() < 5
+
+
+def test_misspelled_keywords(portrait: bytes, pixels: Any, metres: Any) -> None:
+    with auxdepth.Renderer(auxdepth.open(portrait)) as renderer:
+        for call, meant in (
+            (lambda: auxdepth.render(auxdepth.open(portrait), "blur", raduis=3), "radius"),
+            (lambda: renderer.render("blur", raduis=3), "radius"),
+            (lambda: auxdepth.from_array(metres, input_units="m"), "input_unit"),
+            (lambda: auxdepth.from_model(metres, "metric", nere=1), "near"),
+            (lambda: auxdepth.new(pixels).attach(portait=metres), "portrait"),
+        ):
+            with pytest.raises(TypeError, match=f"Did you mean '{meant}'"):
+                call()
+    with pytest.raises(TypeError, match="keyword argument 'no_such_option'$"):
+        auxdepth.open(portrait, no_such_option=1)  # type: ignore[call-arg]
+
+
+def test_what_arrays_of_pixels_lack(portrait: bytes) -> None:
+    with pytest.raises(auxdepth.UsageError, match=r"\[:, :, :3\]"):
+        auxdepth.new(np.zeros((8, 8, 4), np.uint8))
+    with pytest.raises(auxdepth.UsageError, match="255"):
+        auxdepth.new(np.zeros((8, 8, 3)))
+    with auxdepth.open(portrait) as photo, pytest.raises(KeyError, match="no matte 'hair': it has portrait"):
+        photo.mattes["hair"]

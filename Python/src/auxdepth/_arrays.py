@@ -242,9 +242,11 @@ def pixels(values: Any, name: str) -> NDArray[Any]:
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     if array.ndim not in (2, 3) or 0 in array.shape or (array.ndim == 3 and array.shape[2] != 3):
-        raise usage(f"{name} has the shape {array.shape}; (height, width, 3) or (height, width) is wanted", name)
+        hint = ": [:, :, :3] leaves out alpha" if array.ndim == 3 and array.shape[2] == 4 else ""
+        raise usage(f"{name} has the shape {array.shape}; (height, width, 3) or (height, width) is wanted{hint}", name)
     if array.dtype.name not in ("uint8", "uint16"):
-        raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted", name)
+        hint = ": of 0...1, (255 * pixels).round().astype(np.uint8)" if array.dtype.kind == "f" else ""
+        raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted{hint}", name)
     array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
     return array if _has_plain_rows(array) else array.copy(order="C")
 

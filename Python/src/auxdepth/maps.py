@@ -220,7 +220,7 @@ class Map(Handle):
             _calls.call("auxdepth_map_write", this, _calls.path_bytes(path), flags, settings)
 
 
-@takes(MapNew, refuses=False)
+@takes(MapNew)
 def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
@@ -275,7 +275,7 @@ def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
     )
 
 
-@takes(MapOpen, refuses=False)
+@takes(MapOpen)
 def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpack[MapOpen]) -> Map:
     """Opens a map file: PNG, PFM, PGM, NPY, NPZ, TIFF, OpenEXR, COLMAP or raw samples, by its path or as bytes.
 

@@ -27,7 +27,10 @@ class Mattes(Mapping[str, NDArray[np.uint8]]):
 
     def image(self, name: str) -> AuxiliaryImage:
         """Returns the image of a matte; raises KeyError where the photo does not have it."""
-        return self._images[MATTES.get(name, name)]
+        try:
+            return self._images[MATTES.get(name, name)]
+        except KeyError:
+            raise KeyError(f"the photo has no matte {name!r}: it has {', '.join(self) or 'none'}") from None
 
     def __getitem__(self, name: str) -> NDArray[np.uint8]:
         return self.image(name).codes(8)

@@ -26,7 +26,7 @@ _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
 
-@takes(MapNew, without=("convention", "quantity"), refuses=False)
+@takes(MapNew, without=("convention", "quantity"))
 def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options: Unpack[MapNew]) -> Map:
     """Reads the output of a depth model as a map.
 
