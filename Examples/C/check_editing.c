@@ -7,7 +7,7 @@ static void check_files(const char *folder, const auxdepth_photo *photo) {
   auxdepth_error *error = NULL;
   size_t depth = (size_t)auxdepth_image_find_depth(photo);
   char *path = in_folder(folder, "depth.pfm"), *report, *plist = in_folder(folder, "depth.plist");
-  OK(auxdepth_image_write(photo, depth, path, AUXDEPTH_WRITE_REPLACE, "{\"as\": \"fdep\"}",
+  OK(auxdepth_image_write(photo, depth, path, AUXDEPTH_WRITE_REPLACE, "{\"pixelFormat\": \"fdep\"}",
                           &report, &error));
   EXPECT(strstr(report, "\"pixelFormat\":\"fdep\"") != NULL);
   auxdepth_free(report);

@@ -57,7 +57,7 @@ void check_maps(const char *folder) {
 
   // Out into a file, and back.
   char *path = in_folder(folder, "map.exr");
-  OK(auxdepth_map_write(map, path, AUXDEPTH_WRITE_REPLACE, "{\"as\": \"fdep\"}", &error));
+  OK(auxdepth_map_write(map, path, AUXDEPTH_WRITE_REPLACE, "{\"pixelFormat\": \"fdep\"}", &error));
   auxdepth_map_close(map);
   OK(auxdepth_map_open(path, NULL, &map, &error));
   OK(auxdepth_map_read_floats(map, AUXDEPTH_METRES, AUXDEPTH_HOLES_NAN, values[0], 0, sizeof values, &error));
@@ -91,7 +91,7 @@ static void write_photo(const char *path, const char *container) {
   auxdepth_edit *edit;
   OK(auxdepth_edit_new_picture(picture, container, NULL, "{\"quality\": 95}", &edit, &error));
   auxdepth_picture_close(picture);
-  OK(auxdepth_edit_attach_depth(edit, map, "{\"accuracy\": \"absolute\", \"quality\": \"high\"}", &error));
+  OK(auxdepth_edit_attach_depth(edit, map, "{\"accuracy\": \"absolute\", \"depthQuality\": \"high\"}", &error));
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_attach_depth(edit, map, NULL, &error));
   FAILS(AUXDEPTH_USAGE, "usage", auxdepth_edit_attach_depth(edit, map, "{\"repalce\": true}", &error));
   auxdepth_map_close(map);

@@ -142,9 +142,9 @@ def batch(paths: list[Path], jobs: int, rounds: int) -> None:
     """Reads depth of many photos, in turn: pools of processes are started before."""
     with ProcessPoolExecutor(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
         ways: dict[str, Callable[[], Any]] = {
-            "read_many()": lambda: sum(result.get().size for result in auxdepth.read_many(paths, jobs=jobs)),
+            "read_many()": lambda: sum(result.value.size for result in auxdepth.read_many(paths, jobs=jobs)),
             "read_many(), twice the jobs": lambda: sum(
-                result.get().size for result in auxdepth.read_many(paths, jobs=2 * jobs)
+                result.value.size for result in auxdepth.read_many(paths, jobs=2 * jobs)
             ),
             "pillow-heif, processes, codes": lambda: sum(plane.size for plane in pool.map(depth_theirs, paths)),
             "pillow-heif, processes, float32": lambda: sum(plane.size for plane in pool.map(metres_theirs, paths)),

@@ -10,6 +10,6 @@ import sys
 import auxdepth
 
 with auxdepth.open(sys.argv[1]) as photo:
-    if photo.intrinsics is None:
+    if photo.intrinsics() is None:
         sys.exit(f"{sys.argv[1]}: the depth map has no camera")
     photo.point_cloud().save(sys.argv[2], replace=True)

@@ -25,6 +25,10 @@ needs_program = pytest.mark.skipif(PROGRAM is None, reason="AUXDEPTH names no pr
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "timed: asserts how long something takes, which a busy machine may fail")
+
+
 @pytest.fixture(scope="session")
 def pixels() -> Any:
     """(96, 128, 3) of uint8: gradients."""
@@ -63,3 +67,10 @@ def samples() -> list[Path]:
     kinds = {".jpg", ".jpeg", ".heic", ".avif", ".dng"}
     folders = [Path(name) for name in os.environ.get("AUXDEPTH_SAMPLES", "").split(":") if name]
     return sorted(path for folder in folders for path in folder.iterdir() if path.suffix.lower() in kinds)
+
+
+def matrix(of: Any) -> Any:
+    """The 3 x 3 matrix of the camera of a photo, an image or a map."""
+    camera = of.intrinsics()
+    assert camera is not None
+    return camera.matrix

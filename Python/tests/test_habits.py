@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +17,11 @@ import pytest
 
 import auxdepth
 from auxdepth import _options, models
+from auxdepth._calls import camel
 from auxdepth.effects import Effect
+from auxdepth.photo import Eye
 
-from conftest import samples
+from conftest import matrix, samples
 
 
 @pytest.fixture
@@ -93,7 +97,7 @@ def test_an_image_of_another_photo_brings_its_camera(portrait: bytes, pixels: An
     with auxdepth.open(portrait) as photo:
         data = auxdepth.new(pixels, "jpeg").attach(depth=photo.depth_image).to_bytes()
         with auxdepth.open(data) as written:
-            np.testing.assert_allclose(written.intrinsics, photo.intrinsics, rtol=1e-6)
+            np.testing.assert_allclose(matrix(written), matrix(photo), rtol=1e-6)
 
 
 # Space
@@ -120,7 +124,7 @@ def test_points_project_as_opencv_does(portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
         points = photo.point_cloud(colours=False).points.astype(np.float64)
         # OpenCV has the centre of the first pixel at 0.
-        camera = photo.intrinsics - np.array([[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]])
+        camera = matrix(photo) - np.array([[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]])
     found, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera, None)
     y, x = np.mgrid[0:96, 0:128]
     np.testing.assert_allclose(found[:, 0], np.stack([x.ravel(), y.ravel()], 1), atol=1e-3)
@@ -131,7 +135,7 @@ def test_points_of_turned_photos_and_small_maps(metres: Any, pixels: Any) -> Non
     half[0] = np.nan
     camera = auxdepth.Intrinsics(100, 110, 60, 50, 128, 96)
     photo = auxdepth.new(pixels, "heif", orientation=6).attach(
-        depth=half, intrinsics=camera, format="fdep", upright=False
+        depth=half, intrinsics=camera, pixel_format="fdep", upright=False
     )
     with auxdepth.open(photo.to_bytes()) as written:
         stored, upright = written.point_cloud(upright=False), written.point_cloud()
@@ -155,7 +159,6 @@ def test_no_camera_no_points(pixels: Any, metres: Any, plain: bytes) -> None:
 
 def test_eyes_of_other_photos(plain: bytes) -> None:
     with auxdepth.open(plain) as photo:
-        assert photo.left is None and photo.right is None
         with pytest.raises(auxdepth.NoSuchImageError, match="stereo pair"):
             photo.eye("right")
         with pytest.raises(auxdepth.UsageError, match="left or right"):
@@ -169,8 +172,7 @@ SPATIAL = [path for path in samples() if auxdepth.open(path).info.get("stereo") 
 @pytest.mark.parametrize("path", SPATIAL, ids=lambda path: path.name)
 def test_eyes(path: Path) -> None:
     with auxdepth.open(path) as photo:
-        left, right, primary = photo.left, photo.right, photo.primary()
-        assert left is not None and right is not None
+        (left, right), primary = (np.asarray(photo.eye(which)) for which in get_args(Eye)), photo.primary()
         assert left.shape == right.shape and left.dtype == primary.dtype
         assert any(np.array_equal(eye, primary) for eye in (left, right)) and not np.array_equal(left, right)
 
@@ -271,13 +273,29 @@ def test_errors_of_the_system(path: Path, tmp_path: Path, portrait: bytes) -> No
         with pytest.raises(FileExistsError) as exists:
             photo.save(path)
         assert (exists.value.errno, exists.value.filename) == (errno.EEXIST, str(path))
-        assert isinstance(exists.value, auxdepth.CannotCreateError) and exists.value.remedy == "replaceFile"
+        assert isinstance(exists.value, auxdepth.CannotCreateError) and exists.value.suggestion_code == "replaceFile"
         with pytest.raises(OSError) as lacking:
             photo.save(tmp_path / "none" / "a.heic")
         assert lacking.value.errno == errno.ENOENT and lacking.value.filename is not None
     with pytest.raises(OSError) as folder:
         auxdepth.open(tmp_path)
     assert folder.value.errno == errno.EISDIR and folder.value.filename == str(tmp_path)
+
+
+# Docstrings
+
+
+def test_docstrings_speak_python() -> None:
+    """Names of options and functions are those of Python, not those of C and its JSON."""
+    options = {name for kind in vars(_options).values() if isinstance(kind, type) for name in getattr(kind, "__annotations__", {})}
+    # This is a value of PointCloud.camera, too.
+    foreign = {camel(name) for name in options if "_" in name} - {"fieldOfView"}
+    found = [getattr(auxdepth, name) for name in auxdepth.__all__]
+    for kind in [each for each in found if inspect.isclass(each)]:
+        found += [member for name, member in inspect.getmembers(kind) if not name.startswith("_")]
+    for each in found:
+        text = inspect.getdoc(each) or ""
+        assert "auxdepth_" not in text and not foreign & set(re.findall(r"`(\w+)`", text)), each
 
 
 # Types
@@ -288,6 +306,19 @@ def test_literals_are_all_names() -> None:
     assert set(get_args(_options.Convention)) | {"dpt"} == set(models.CONVENTIONS)
 
 
+def checked_by_mypy(program: Path) -> list[str]:
+    """The lines that mypy prints of the errors of a program."""
+    sources = Path(auxdepth.__file__).parents[1]
+    # What is installed, mypy finds by itself.
+    path = {} if sources.name == "site-packages" else {"MYPYPATH": str(sources)}
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "cache", program.name],
+        capture_output=True, text=True, cwd=program.parent, env={**os.environ, **path},
+    )  # fmt: skip
+    assert result.stderr == ""
+    return result.stdout.splitlines()
+
+
 def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
     lines = {
@@ -295,9 +326,9 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
         'photo.depth("metres")': "Literal",
         'auxdepth.render(photo, "blurr")': "Literal",
         'auxdepth.from_array([[1.0]], input_unit="metre")': "Literal",
-        'photo.attach(format="hdip")': "Literal",
+        'photo.attach(pixel_format="hdip")': "Literal",
         'photo.to_bytes("gif")': "Literal",
-        'auxdepth.read_many(["a.heic"], "depths")': "Literal",
+        'auxdepth.read_many(["a.heic"], "depths")': "overload",
         'auxdepth.render(photo, "stereo", layout="left-rigth")': "Literal",
         'auxdepth.edited(photo, strip=["locations"])': "Literal",
         'auxdepth.validate("a.heic", profile="photo-portrait")': "overload",
@@ -307,13 +338,36 @@ def test_mypy_finds_what_is_misspelled(tmp_path: Path) -> None:
     }
     program = tmp_path / "program.py"
     program.write_text("\n".join(["import auxdepth", 'photo = auxdepth.open("a.heic")', *lines]) + "\n")
-    sources = Path(auxdepth.__file__).parents[1]
-    # What is installed, mypy finds by itself.
-    path = {} if sources.name == "site-packages" else {"MYPYPATH": str(sources)}
-    result = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)],
-        capture_output=True, text=True, cwd=tmp_path, env={**os.environ, **path},
-    )  # fmt: skip
+    printed = checked_by_mypy(program)
     for number, (line, expected) in enumerate(lines.items(), 3):
-        said = [text for text in result.stdout.splitlines() if text.startswith(f"program.py:{number}:")]
-        assert bool(said) == bool(expected) and (not said or expected in said[0]), (line, result.stdout, result.stderr)
+        said = [text for text in printed if text.startswith(f"program.py:{number}:")]
+        assert bool(said) == bool(expected) and (not said or expected in said[0]), (line, printed)
+
+
+def test_types_are_exact(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    types = {
+        "photo.depth()": "NDArray[np.float32]",
+        "photo.mattes['portrait']": "NDArray[np.uint8]",
+        "photo.confidence()": "NDArray[np.uint8] | None",
+        "photo.intrinsics()": "auxdepth.Intrinsics | None",
+        "photo.auxiliary[0].intrinsics()": "auxdepth.Intrinsics | None",
+        "auxdepth.from_array([[1.0]]).intrinsics()": "auxdepth.Intrinsics | None",
+        "photo.calibration()": "auxdepth.Calibration | None",
+        "photo.container": "Literal['jpeg', 'heif', 'avif', 'dng', 'tiff', 'png', 'webp', 'exr']",
+        "photo.orientation": "Literal[1, 2, 3, 4, 5, 6, 7, 8]",
+        "photo.auxiliary[0].quantity": "Literal['depth', 'disparity'] | None",
+        "photo.auxiliary[0].quality": "Literal['low', 'high'] | None",
+        "auxdepth.from_array([[1.0]]).quantity": "Literal['depth', 'disparity']",
+        "next(auxdepth.read_many(['a.heic'])).value": "NDArray[np.float32]",
+        "next(auxdepth.read_many(['a.heic'], 'mattes')).value": "dict[str, NDArray[np.uint8]]",
+        "next(auxdepth.read_many(['a.heic'], lambda photo: photo.shape)).value": "tuple[int, int]",
+        "auxdepth.validate('a.heic')": "auxdepth.Report",
+        "auxdepth.validate(['a.heic'])": "list[auxdepth.Report]",
+        "photo.attach(depth='z.exr', pixel_format='hdis', depth_quality='low')": "auxdepth.Photo",
+    }
+    lines = [f"assert_type({expression}, {type})" for expression, type in types.items()]
+    program = tmp_path / "program.py"
+    header = ["from typing import Literal", "from typing_extensions import assert_type", "import numpy as np", "from numpy.typing import NDArray"]
+    program.write_text("\n".join([*header, "import auxdepth", 'photo = auxdepth.open("a.heic")', *lines]) + "\n")
+    assert checked_by_mypy(program) == []

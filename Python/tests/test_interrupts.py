@@ -76,12 +76,14 @@ def ended() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.timed
 def test_validating(large: Path, jobs: int) -> None:
     for _ in range(4):
         assert soon(lambda: auxdepth.validate([large] * 50, jobs=jobs))
     assert auxdepth.validate(large, headers_only=True).valid
 
 
+@pytest.mark.timed
 def test_validating_with_progress(large: Path, portrait: bytes, tmp_path: Path) -> None:
     """The signal may come while Python reports a file."""
     path = tmp_path / "small.heic"
@@ -99,12 +101,14 @@ def test_validating_with_progress(large: Path, portrait: bytes, tmp_path: Path) 
     assert set(seen) == {threading.current_thread().name}
 
 
+@pytest.mark.timed
 def test_validating_bytes_and_ranges(large: Path) -> None:
     data = large.read_bytes()
     assert soon(lambda: auxdepth.validate(data))
     assert soon(lambda: auxdepth.validate_ranges(len(data), lambda offset, count: data[offset : offset + count]))
 
 
+@pytest.mark.timed
 def test_decoding(large: Path) -> None:
     with auxdepth.open(large) as photo:
         assert soon(photo.picture)
@@ -112,6 +116,7 @@ def test_decoding(large: Path) -> None:
         assert photo.depth().shape == (1800, 2400)
 
 
+@pytest.mark.timed
 def test_attaching(large: Path, tmp_path: Path) -> None:
     """No file gets its name any more, and no temporary file stays."""
     output = tmp_path / "output.heic"
@@ -124,6 +129,7 @@ def test_attaching(large: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.timed
 def test_in_place(large: Path, tmp_path: Path) -> None:
     path = tmp_path / "photo.heic"
     path.write_bytes(large.read_bytes())
@@ -143,6 +149,7 @@ def test_in_place(large: Path, tmp_path: Path) -> None:
     auxdepth.open(path, editing=True).close()
 
 
+@pytest.mark.timed
 def test_rendering(large: Path, tmp_path: Path) -> None:
     output = tmp_path / "blurred.png"
     with auxdepth.Renderer(large) as renderer:
@@ -152,6 +159,7 @@ def test_rendering(large: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.timed
 def test_waiting_for_a_lock(portrait: bytes, tmp_path: Path) -> None:
     path = tmp_path / "portrait.heic"
     path.write_bytes(portrait)
@@ -164,6 +172,7 @@ def test_waiting_for_a_lock(portrait: bytes, tmp_path: Path) -> None:
     auxdepth.open(path, editing=True).close()
 
 
+@pytest.mark.timed
 def test_closing_waits_for_what_was_interrupted(large: Path) -> None:
     """A call that was left behind keeps what it uses; otherwise it would crash."""
     for _ in range(3):

@@ -28,7 +28,7 @@ def test_opening(portrait: bytes) -> None:
     def action() -> None:
         with auxdepth.open(portrait) as photo:
             photo.info
-            photo.calibration
+            photo.calibration()
 
     # A leak of one copy of the file, 7 kB, would be 7,000 KiB.
     assert growth(action, 200, 1000) < 2000

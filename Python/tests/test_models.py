@@ -10,6 +10,8 @@ import pytest
 import auxdepth
 from auxdepth.models import CONVENTIONS
 
+from conftest import matrix
+
 
 @pytest.fixture
 def inverse(metres: Any) -> Any:
@@ -40,7 +42,7 @@ def test_metric(kind: str, metres: Any, pixels: Any) -> None:
 def test_depth_pro_has_a_focal_length(metres: Any) -> None:
     prediction = {"depth": metres, "focallength_px": np.float32(150)}
     with auxdepth.from_model(prediction, "depth-pro") as values:
-        np.testing.assert_allclose(values.intrinsics, [[150, 0, 64], [0, 150, 48], [0, 0, 1]])
+        np.testing.assert_allclose(matrix(values), [[150, 0, 64], [0, 150, 48], [0, 0, 1]])
 
 
 def test_dictionaries_of_transformers(inverse: Any) -> None:
@@ -67,18 +69,18 @@ def test_what_is_needed(inverse: Any) -> None:
 
 def test_dictionaries_with_cameras(metres: Any) -> None:
     height, width = metres.shape
-    matrix = np.array([[150, 0, 60], [0, 155, 50], [0, 0, 1]], np.float32)
+    given = np.array([[150, 0, 60], [0, 155, 50], [0, 0, 1]], np.float32)
     mask = np.ones(metres.shape, bool)
     mask[0] = False
     sides = np.array([[width], [height], [1]], np.float32)
     predictions = {
-        "unidepth": {"depth": metres[None, None], "intrinsics": matrix[None], "confidence": mask},
-        "moge-2": {"depth": metres, "intrinsics": matrix / sides, "mask": mask, "points": None},
-        "depth-anything-3": {"depth": metres[None], "intrinsics": matrix[None]},
+        "unidepth": {"depth": metres[None, None], "intrinsics": given[None], "confidence": mask},
+        "moge-2": {"depth": metres, "intrinsics": given / sides, "mask": mask, "points": None},
+        "depth-anything-3": {"depth": metres[None], "intrinsics": given[None]},
     }
     for kind, prediction in predictions.items():
         with auxdepth.from_model(prediction, kind) as values:
-            np.testing.assert_allclose(values.intrinsics, matrix, rtol=1e-6)
+            np.testing.assert_allclose(matrix(values), given, rtol=1e-6)
             np.testing.assert_allclose(values.depth()[1:], metres[1:], rtol=1e-6)
     with pytest.raises(auxdepth.UsageError, match="numbers"):
         auxdepth.from_model({"depth": metres, "intrinsics": np.eye(4)}, "unidepth")

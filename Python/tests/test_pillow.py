@@ -143,7 +143,7 @@ def test_xmp_goes_along(tmp_path: Path, pixels: Any, metres: Any) -> None:
     data = (tmp_path / "long.jpg").read_bytes()
     assert b"Rating" in data and b"hdrgm:Version" not in data
     with auxdepth.open(tmp_path / "long.jpg") as photo:
-        assert photo.gain_map is None
+        assert photo.gain_map() is None
 
 
 @pytest.mark.parametrize(("unit", "codes"), [("mm", 1000), ("m/5000", 5000), ("cm", 100)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -23,3 +25,14 @@ import auxdepth, numpy
 auxdepth.new(numpy.zeros((64, 64, 3), numpy.uint8), "heif").to_bytes()
 """
     assert subprocess.run([sys.executable, "-c", code, library], check=False).returncode == 0
+
+
+def test_timed_tests_are_marked() -> None:
+    """A build of the wheel leaves out what a busy machine may fail."""
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for function in ast.parse(path.read_text()).body:
+            if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
+                marks = [ast.unparse(mark) for mark in function.decorator_list]
+                function.decorator_list = []
+                is_timed = re.search(r"\b(monotonic|perf_counter|soon)\(", ast.unparse(function)) is not None
+                assert is_timed == ("pytest.mark.timed" in marks), function.name

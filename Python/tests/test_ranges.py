@@ -67,7 +67,7 @@ def test_what_reading_raises_is_raised(large: bytes) -> None:
         auxdepth.open_ranges(len(large), fails)
     with pytest.raises(Broken):
         auxdepth.validate_ranges(len(large), fails)
-    with pytest.raises(EOFError):
+    with pytest.raises(auxdepth.UsageError, match="5 bytes where .* of "):
         auxdepth.validate_ranges(len(large), lambda offset, count: b"short")
     with pytest.raises(auxdepth.UnsupportedError):
         auxdepth.open_ranges(7, Counting(b"nothing").read)

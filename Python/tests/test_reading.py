@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 import pytest
 
 import auxdepth
+
+from conftest import matrix
 
 
 def test_depth_in_both_units(portrait: bytes, metres: Any) -> None:
@@ -38,16 +40,16 @@ def test_what_headers_say(portrait: bytes) -> None:
         assert photo.info["container"] == "heif"
         assert photo.find("portrait") is photo.auxiliary[1]
         assert photo.find("hair") is None
-        assert photo.gain_map is None and photo.confidence is None
+        assert photo.gain_map() is None and photo.confidence() is None
 
 
 def test_camera_in_pixels_of_map_and_photo(portrait: bytes) -> None:
     with auxdepth.open(portrait) as photo:
-        np.testing.assert_allclose(photo.intrinsics, [[100, 0, 60], [0, 110, 50], [0, 0, 1]])
-        camera = photo.camera()
+        np.testing.assert_allclose(matrix(photo), [[100, 0, 60], [0, 110, 50], [0, 0, 1]])
+        camera = photo.intrinsics()
         assert camera is not None and (camera.width, camera.height) == (128, 96)
         np.testing.assert_allclose(camera.scaled(256, 192).matrix, [[200, 0, 120], [0, 220, 100], [0, 0, 1]])
-        calibration = photo.calibration
+        calibration = photo.calibration()
         assert calibration is not None
         again = auxdepth.Calibration.from_json(calibration.to_json())
         np.testing.assert_array_equal(again.matrix, calibration.matrix)
@@ -63,6 +65,45 @@ def test_mattes(portrait: bytes, subject: Any) -> None:
         assert np.abs(matte.astype(int) - subject).mean() < 3
         with pytest.raises(KeyError):
             photo.mattes["hair"]
+
+
+#: How rows as stored become rows as displayed, by Exif's orientation.
+TURNED: dict[int, Callable[[Any], Any]] = {
+    1: lambda stored: stored,
+    2: np.fliplr,
+    3: lambda stored: np.rot90(stored, 2),
+    4: np.flipud,
+    5: lambda stored: np.swapaxes(stored, 0, 1),
+    6: lambda stored: np.rot90(stored, -1),
+    7: lambda stored: np.rot90(np.swapaxes(stored, 0, 1), 2),
+    8: np.rot90,
+}
+
+
+@pytest.mark.parametrize("orientation", TURNED)
+def test_all_that_decodes_is_upright(orientation: int, pixels: Any, metres: Any, subject: Any) -> None:
+    matte = subject.copy()
+    matte[:20, :30] = 255
+    made = auxdepth.new(pixels, "jpeg", orientation=orientation)
+    made.attach(depth=metres, portrait=matte, gain_map=matte, headroom=2, intrinsics=[100, 110, 60, 50], upright=False)
+    with auxdepth.open(made.to_bytes()) as photo:
+        image, stored, turned = photo.mattes.image("portrait"), photo.intrinsics(upright=False), photo.intrinsics()
+        assert photo.orientation == image.orientation == orientation and stored is not None and turned is not None
+        pairs = [
+            (photo.mattes["portrait"], image.codes(upright=False)),
+            (photo.gain_map(), photo.gain_map(upright=False)),
+            (photo.depth(), photo.depth(upright=False)),
+            (photo.primary(), photo.primary(upright=False)),
+        ]
+        for upright, as_stored in pairs:
+            assert as_stored is not None and as_stored.shape[:2] == (96, 128)
+            np.testing.assert_array_equal(upright, TURNED[orientation](as_stored))
+        # The principal point goes with the pixel that it is in.
+        point = np.zeros((96, 128))
+        point[int(stored.cy), int(stored.cx)] = 1
+        ((y, x),) = np.argwhere(TURNED[orientation](point))
+        assert abs(turned.cx - x - 0.5) <= 0.5 and abs(turned.cy - y - 0.5) <= 0.5
+        assert (turned.height, turned.width) == photo.shape and (stored.height, stored.width) == (96, 128)
 
 
 def test_primary(portrait: bytes, pixels: Any) -> None:
@@ -126,13 +167,13 @@ def test_files_of_images(tmp_path: Path, portrait: bytes) -> None:
         with image.as_map() as values:
             # Of the pixel format that the file records: halves.
             np.testing.assert_allclose(values.disparity(), photo.disparity(), rtol=1e-3)
-            np.testing.assert_allclose(values.intrinsics, photo.intrinsics)
+            assert values.intrinsics() == photo.intrinsics()
 
 
 def test_gain_map(pixels: Any, subject: Any) -> None:
     data = auxdepth.new(pixels, "jpeg").attach(gain_map=subject, headroom=4).to_bytes()
     with auxdepth.open(data) as photo:
-        gain_map = photo.gain_map
+        gain_map = photo.gain_map()
         assert gain_map is not None and gain_map.shape == (96, 128)
         assert np.abs(gain_map.astype(int) - subject).mean() < 3
 

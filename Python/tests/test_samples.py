@@ -40,7 +40,7 @@ def test_a_sample(path: Path) -> None:
         gain_maps = [index for index, image in enumerate(listed) if "gainmap" in image["type"].lower()]
         found = photo.find("gainmap")
         assert ([] if found is None else [found.index]) == gain_maps[:1]
-        assert (photo.gain_map is not None) == bool(gain_maps)
+        assert (photo.gain_map() is not None) == bool(gain_maps)
         for name in photo.mattes:
             assert photo.mattes[name].dtype == np.uint8
         assert photo.primary().shape[:2] == photo.shape or photo.container == "dng"

@@ -118,7 +118,7 @@ def test_lens_distortion_is_taken_out(steps: Any, pixels: Any) -> None:
         known = np.isfinite(steps)
         np.testing.assert_allclose(cloud.points, rays[known] * steps[known][:, None], rtol=1e-6)
         assert cloud.colours.shape == (0, 3) and cloud.normals.shape == cloud.points.shape and cloud.camera is None
-        data = auxdepth.new(pixels, "dng").attach(depth=values, format="fdep").to_bytes()
+        data = auxdepth.new(pixels, "dng").attach(depth=values, pixel_format="fdep").to_bytes()
     with auxdepth.open(data) as written:
         np.testing.assert_allclose(written.rays(), wanted, atol=2e-5)
         points = written.point_cloud().points
@@ -152,7 +152,7 @@ def test_a_ray_traced_scene(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = auxdepth.new(traced.colours, "dng")
     with auxdepth.from_array(traced.depth.astype(np.float32), intrinsics=own) as values:
         clouds, meshes = [values.point_cloud()], [values.mesh()]
-        data = picture.attach(depth=values, format="fdis").to_bytes()
+        data = picture.attach(depth=values, pixel_format="fdis").to_bytes()
     with auxdepth.open(data) as photo:
         clouds.append(photo.point_cloud())
         meshes.append(photo.mesh())

@@ -21,6 +21,7 @@ def test_one_photo_in_many_threads(portrait: bytes) -> None:
                 np.testing.assert_array_equal(found, wanted)
 
 
+@pytest.mark.timed
 def test_python_goes_on_during_a_call(pixels: Any, metres: Any) -> None:
     """A thread of Python counts while another is in the library: with the global lock held it could not."""
     large = np.tile(pixels, (12, 12, 1))

@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 
 import auxdepth
-from auxdepth import _arrays
+from auxdepth import _arrays, _calls
 from auxdepth.errors import Error
 
-from conftest import CONTAINERS
+from conftest import CONTAINERS, matrix
 
 EXTENSIONS = {"jpeg": "jpg", "heif": "heic", "avif": "avif", "dng": "dng"}
 
@@ -33,7 +33,7 @@ def test_every_container(tmp_path: Path, container: str, pixels: Any, metres: An
     with auxdepth.open(path) as written:
         assert written.container == container
         np.testing.assert_allclose(written.disparity(), 1 / metres, atol=2.5 * 0.8 / 255)
-        np.testing.assert_allclose(written.intrinsics, [[100, 0, 64], [0, 100, 48], [0, 0, 1]], rtol=1e-6)
+        np.testing.assert_allclose(matrix(written), [[100, 0, 64], [0, 100, 48], [0, 0, 1]], rtol=1e-6)
         assert np.abs(written.mattes["portrait"].astype(int) - subject).mean() < 3
     checked = auxdepth.validate(path)
     assert checked.valid, checked.findings
@@ -64,13 +64,13 @@ def test_replacing(tmp_path: Path, portrait: bytes, metres: Any) -> None:
     with auxdepth.open(portrait) as photo:
         with pytest.raises(auxdepth.UsageError) as caught:
             photo.attach(depth=metres * 2)
-        assert caught.value.remedy == "replaceImage"
+        assert caught.value.suggestion_code == "replaceImage"
         # What failed changed nothing.
         photo.attach(depth=metres * 2, replace=True)
         with auxdepth.open(photo.to_bytes()) as written:
             np.testing.assert_allclose(written.disparity(), 0.5 / metres, atol=2.5 * 0.4 / 255)
             # The camera of the map that was there.
-            assert written.intrinsics is not None
+            assert written.intrinsics() is not None
 
 
 @pytest.mark.parametrize("name", ["x.webp", "x.gif", "x.jxl", "x.png"])
@@ -89,7 +89,7 @@ def test_groups_of_types(pixels: Any, metres: Any, subject: Any) -> None:
     with auxdepth.open(data) as photo:
         found = photo.find("gainmap")
         assert found is not None and found.is_gain_map and found.type == "urn:com:photo:aux:hdrgainmap"
-        assert photo.gain_map is not None
+        assert photo.gain_map() is not None
         depth = photo.find("depthmap")
         assert depth is photo.depth_image and depth is not None
         assert photo.find("mattes") is photo.find("portrait")
@@ -108,7 +108,7 @@ def test_files_are_not_replaced_unasked(tmp_path: Path, pixels: Any) -> None:
     photo = auxdepth.new(pixels)
     with pytest.raises(auxdepth.CannotCreateError) as caught:
         photo.save(path)
-    assert isinstance(caught.value, OSError) and caught.value.remedy == "replaceFile"
+    assert isinstance(caught.value, OSError) and caught.value.suggestion_code == "replaceFile"
     assert path.read_bytes() == b"precious"
     photo.save(path, replace=True)
     assert auxdepth.open(path).container == "jpeg"
@@ -193,9 +193,7 @@ def test_arrays_without_a_copy(plain: bytes, pixels: Any, metres: Any) -> None:
         changed[:] = metres
         assert photo.to_bytes()
     # What is attached before it is known what is written, too.
-    png = io.BytesIO()
-    Image.fromarray(pixels).save(png, "PNG")
-    for picture in (auxdepth.new(pixels), auxdepth.open(png.getvalue())):
+    for picture in (auxdepth.new(pixels), auxdepth.open(png_of(pixels))):
         changed = metres.copy()
         picture.attach(depth=changed, copy=False)
         changed[5, 6] += 0.5
@@ -281,7 +279,7 @@ def test_holes(pixels: Any, metres: Any) -> None:
 
 def test_formats_and_properties(pixels: Any, metres: Any) -> None:
     photo = auxdepth.new(pixels, "heif")
-    photo.attach(depth=metres, format="fdep", quality="low", accuracy="absolute", filtered=False)
+    photo.attach(depth=metres, pixel_format="fdep", depth_quality="low", accuracy="absolute", filtered=False)
     with auxdepth.open(photo.to_bytes()) as written:
         image = written.depth_image
         assert image is not None
@@ -348,7 +346,7 @@ def test_what_makes_no_sense(pixels: Any, metres: Any) -> None:
         {"depth": metres, "disparity": metres},
         {"depth": metres, "near": 3, "far": 2},
         {"depth": metres, "convention": "unheard"},
-        {"depth": metres, "format": "L008"},
+        {"depth": metres, "pixel_format": "L008"},
         {"depth": metres[:, :50]},
         {"depth": auxdepth.from_array(metres), "near": 1},
         {"depth": metres, "near": float("nan")},
@@ -361,6 +359,71 @@ def test_what_makes_no_sense(pixels: Any, metres: Any) -> None:
         photo.attach(dept=metres)
     with pytest.raises(auxdepth.UsageError):
         auxdepth.new(pixels).to_bytes()
+
+
+def png_of(pixels: Any) -> bytes:
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["new", "png", "edited"])
+def test_errors_come_at_attach(kind: str, pixels: Any, metres: Any, subject: Any, plain: bytes) -> None:
+    """Also where the container is not known yet."""
+
+    def begun() -> auxdepth.NewPhoto | auxdepth.Photo | auxdepth.EditedPhoto:
+        if kind == "new":
+            return auxdepth.new(pixels)
+        return auxdepth.open(png_of(pixels)) if kind == "png" else auxdepth.edited(auxdepth.open(plain), rotate=90)
+
+    wide = metres if kind != "edited" else metres.T
+    matte = subject if kind != "edited" else subject.T
+    wrong: list[dict[str, Any]] = [
+        {"depth": wide[:, :50]},
+        {"portrait": matte[:40]},
+        {"depth": wide, "near": 3, "far": 2},
+        {"depth": np.full_like(wide, np.nan)},
+        {"depth": wide, "holes": "error", "pixel_format": "L008"},
+        {"depth": wide, "accuracy": "wrong"},
+        {"depth": wide, "aux_quality": 101},
+        {"mattes": {"unheard of": matte}},
+        {"gain_map": matte, "headroom": 0.5},
+        {"portrait": "/nonexistent/matte.png"},
+    ]
+    for arguments in wrong:
+        photo = begun()
+        with pytest.raises(Error):
+            photo.attach(**arguments)
+            raise AssertionError(arguments)
+        photo.attach(depth=wide, portrait=matte)
+        with pytest.raises(auxdepth.UsageError, match="two images of type disparity"):
+            photo.attach(depth=wide)
+        with auxdepth.open(photo.attach(hair=matte).to_bytes("heif")) as written:
+            assert len(written.auxiliary) == 3
+
+
+def test_what_only_some_containers_hold_is_attached(pixels: Any, metres: Any, subject: Any) -> None:
+    """Before it is known which one it will be."""
+    for arguments, container in (
+        ({"depth": metres, "gdepth": "png"}, "jpeg"),
+        ({"gain_map": subject, "gain_map_form": "ultrahdr", "headroom": 2}, "jpeg"),
+        ({"depth": metres, "dng_bits": 8}, "dng"),
+        ({"depth": metres, "pixel_format": "fdep", "lossless": True}, "heif"),
+        ({"gain_map": subject, "gain_map_form": "iso", "headroom": 2}, "avif"),
+    ):
+        with auxdepth.open(auxdepth.new(pixels).attach(**arguments).to_bytes(container)) as written:
+            assert written.auxiliary
+
+
+def test_no_picture_is_coded_to_try_a_map(pixels: Any, metres: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pixels of a photo are coded by save() alone."""
+    made: list[str] = []
+    call = _calls.handle
+    monkeypatch.setattr(_calls, "handle", lambda name, *arguments, **kind: made.append(name) or call(name, *arguments, **kind))
+    photo = auxdepth.new(pixels)
+    monkeypatch.setattr(photo, "_begin", lambda *arguments: pytest.fail("the photo was begun"))
+    photo.attach(depth=metres).attach(portrait=metres > 3)
+    assert made.count("auxdepth_edit_new_picture") == 1
 
 
 def test_a_call_that_fails_attaches_nothing(portrait: bytes, pixels: Any, metres: Any, subject: Any) -> None:
@@ -381,7 +444,7 @@ def test_gain_maps_of_all_forms(pixels: Any, subject: Any) -> None:
         photo = auxdepth.new(pixels, "jpeg").attach(gain_map=subject, gain_map_form=form, headroom=4)
         with auxdepth.open(photo.to_bytes()) as written:
             assert kind in [image.type for image in written.auxiliary], form
-            assert written.gain_map is not None and next(i for i in written.auxiliary if i.type == kind).is_gain_map, form
+            assert written.gain_map() is not None and next(i for i in written.auxiliary if i.type == kind).is_gain_map, form
 
 
 def test_a_png_becomes_a_photo(tmp_path: Path, pixels: Any, metres: Any) -> None:

@@ -8,7 +8,7 @@
 
     auxdepth.open("render.png").attach(depth="z.exr").save("render.heic")
 
-Calls run without Python's global lock. Failures are raised as auxdepth.Error, with their code, place and remedy.
+Calls run without Python's global lock. Failures are raised as auxdepth.Error, with their code, place and suggestion.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import os
 import threading
 import weakref
@@ -29,7 +30,7 @@ _Made = TypeVar("_Made")
 
 
 @contextmanager
-def _allocating(what: str) -> Iterator[None]:
+def allocating(what: str) -> Iterator[None]:
     """Raises InputOutputError where NumPy has no memory for an array."""
     try:
         yield
@@ -40,7 +41,7 @@ def _allocating(what: str) -> Iterator[None]:
 def empty(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     """Returns a new array of a size that a file states."""
     what = f"an array of {'x'.join(map(str, shape))}"
-    with _allocating(what):
+    with allocating(what):
         try:
             return np.empty(shape, dtype)
         except ValueError:
@@ -53,7 +54,7 @@ def _copying(function: Callable[[Any, str], _Made]) -> Callable[[Any, str], _Mad
 
     @wraps(function)
     def wrapped(values: Any, name: str) -> _Made:
-        with _allocating(f"a copy of {name}"):
+        with allocating(f"a copy of {name}"):
             return function(values, name)
 
     return wrapped
@@ -64,12 +65,17 @@ def dtype_of(kind: int) -> np.dtype[Any]:
     return _DTYPES[kind]
 
 
+def dtype_of_bits(bits: int) -> Any:
+    """Returns the type of codes of 8 or 16 bits; the library refuses other numbers of them."""
+    return np.uint8 if operator.index(bits) == 8 else np.uint16
+
+
 def plain(values: Any, name: str = "values") -> NDArray[Any]:
     """Returns anything array-like as an array, also PyTorch tensors on another device or with a gradient.
 
     What a mask of NumPy hides is a hole: NaN. Whole numbers have no NaN, and a mask that hides one raises UsageError.
     """
-    if hasattr(values, "detach"):
+    if hasattr(values, "detach") and hasattr(values, "cpu"):
         values = values.detach().cpu()
     if isinstance(values, np.ma.MaskedArray):
         if values.dtype.kind == "f":
@@ -236,9 +242,11 @@ def pixels(values: Any, name: str) -> NDArray[Any]:
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     if array.ndim not in (2, 3) or 0 in array.shape or (array.ndim == 3 and array.shape[2] != 3):
-        raise usage(f"{name} has the shape {array.shape}; (height, width, 3) or (height, width) is wanted", name)
+        hint = ": [:, :, :3] leaves out alpha" if array.ndim == 3 and array.shape[2] == 4 else ""
+        raise usage(f"{name} has the shape {array.shape}; (height, width, 3) or (height, width) is wanted{hint}", name)
     if array.dtype.name not in ("uint8", "uint16"):
-        raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted", name)
+        hint = ": of 0...1, (255 * pixels).round().astype(np.uint8)" if array.dtype.kind == "f" else ""
+        raise usage(f"{name} has samples of {array.dtype}; uint8 or uint16 are wanted{hint}", name)
     array = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
     return array if _has_plain_rows(array) else array.copy(order="C")
 

@@ -10,10 +10,12 @@ import stat
 from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable, Iterable, Mapping
 
+import numpy as np
+
 from . import _interrupts
 from ._declarations import AT_ONCE, CLOSED_BY, WRITE_NEW, WRITE_NO_SYNC, WRITE_REPLACE, CError
 from ._library import library
-from ._remedies import REMEDIES
+from ._suggestions import SUGGESTIONS
 from .errors import Error, kind_of, usage
 
 
@@ -28,20 +30,20 @@ def _exception(pointer: Any, status: int) -> Error:
     try:
         error = pointer.contents
         code = _text(error.code) or "unknown"
-        remedy, remedy_text = _text(error.remedy), _text(error.remedy_text)
+        suggestion_code, suggestion = _text(error.remedy), _text(error.remedy_text)
         message = _text(error.message) or code
-        if remedy in REMEDIES:
-            message = f"{message.removesuffix(remedy_text or '')}{REMEDIES[remedy]}"
-            remedy_text = REMEDIES[remedy]
-        return kind_of(code, remedy)(
+        if suggestion_code in SUGGESTIONS:
+            message = f"{message.removesuffix(suggestion or '')}{SUGGESTIONS[suggestion_code]}"
+            suggestion = SUGGESTIONS[suggestion_code]
+        return kind_of(code, suggestion_code)(
             message,
             code=code,
             reason=_text(error.reason),
             path=None if error.path is None else os.fsdecode(error.path),
             place=_text(error.place),
             offset=None if error.offset < 0 else error.offset,
-            remedy=remedy,
-            remedy_text=remedy_text,
+            suggestion=suggestion,
+            suggestion_code=suggestion_code,
         )
     finally:
         library().auxdepth_error_free(pointer)
@@ -55,7 +57,7 @@ def _checked(arguments: tuple[Any, ...], kinds: Iterable[Any]) -> list[Any]:
     checked = []
     for value, kind in zip(arguments, kinds):
         if kind in _WHOLE:
-            value = operator.index(value)
+            value = operator.index(bool(value) if isinstance(value, np.bool_) else value)
             if kind(value).value != value:
                 raise usage(f"the number {value} is negative or too large")
         checked.append(value)
@@ -149,9 +151,18 @@ def options(values: Mapping[str, Any]) -> bytes | None:
 
 def _plain(value: Any) -> Any:
     """Returns NumPy's numbers and arrays as those of Python."""
-    if hasattr(value, "tolist"):
+    if hasattr(value, "tolist") and np.size(value) <= _MOST_NUMBERS:
         return value.tolist()
     raise TypeError(f"{type(value).__name__} {value!r}")
+
+
+#: No option has more: an array that is larger is one of samples.
+_MOST_NUMBERS = 4096
+
+
+def is_infinite(value: Any) -> bool:
+    """Whether a value is the number that stands for infinitely far, which JSON has not."""
+    return isinstance(value, (float, np.floating)) and value == float("inf")
 
 
 def camel(name: str) -> str:
@@ -162,7 +173,10 @@ def camel(name: str) -> str:
 
 def path_bytes(path: str | os.PathLike[str]) -> bytes:
     """Returns a path as the library takes it: the name `-` is a file here, not standard input."""
-    name = os.fsencode(path)
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError as failure:
+        raise usage(f"the path has characters that no name of a file has: {failure}") from None
     if b"\0" in name:
         raise usage("the path has a NUL")
     return b"./-" if name == b"-" else name
@@ -196,7 +210,7 @@ def text_bytes(value: str, name: str) -> bytes:
     """Returns a text as the library takes it; raises TypeError for anything else."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is a text, not {type(value).__name__}")
-    return value.encode()
+    return value.encode("utf-8", "replace")
 
 
 def texts(values: Iterable[str], name: str = "types") -> tuple[Any, int]:

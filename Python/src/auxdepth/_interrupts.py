@@ -9,6 +9,7 @@ gives no file its name any more; what it uses is kept until then, and what it ma
 from __future__ import annotations
 
 import atexit
+import ctypes
 import os
 import queue
 import threading
@@ -16,6 +17,17 @@ from ctypes import byref, c_void_p
 from typing import Any, Callable
 
 from ._library import library
+from .errors import UnsupportedError
+
+
+def _is_main_interpreter() -> bool:
+    get, main = (ctypes.pythonapi[f"PyInterpreterState_{name}"] for name in ("Get", "Main"))
+    get.restype = main.restype = c_void_p
+    return bool(get() == main())
+
+
+#: False in a subinterpreter, as mod_wsgi has them: handlers of signals do not run there, and ctypes calls back into the main one.
+IN_MAIN_INTERPRETER = _is_main_interpreter()
 
 _current = threading.local()
 _lock = threading.Lock()
@@ -160,7 +172,7 @@ class _Work:
 
 def run(function: Callable[..., int], arguments: tuple[Any, ...], undo: Callable[[], None] | None = None) -> int:
     """Calls a function of the library that may take long, and returns its status; `undo` closes what it made."""
-    if threading.current_thread() is not threading.main_thread():
+    if not IN_MAIN_INTERPRETER or threading.current_thread() is not threading.main_thread():
         return function(*arguments)
     return _Work(function, arguments, undo).run()
 
@@ -173,6 +185,12 @@ def in_caller(function: Callable[..., int], otherwise: int) -> Callable[..., int
         return function(*arguments) if work is None else work.ask(lambda: function(*arguments), otherwise)
 
     return callback
+
+
+def needs_callbacks(what: str, instead: str) -> None:
+    """Raises UnsupportedError in a subinterpreter, which the library cannot call back."""
+    if not IN_MAIN_INTERPRETER:
+        raise UnsupportedError(f"{what} calls Python back, which a subinterpreter does not allow: {instead}", code="unsupported")
 
 
 def after_calls(action: Callable[[], None]) -> None:

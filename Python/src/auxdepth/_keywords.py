@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import inspect
 import re
@@ -15,13 +16,8 @@ def names(*kinds: Any) -> list[str]:
     return list(dict.fromkeys(name for kind in kinds for name in kind.__annotations__))
 
 
-def takes(
-    *kinds: Any, without: tuple[str, ...] = (), refuses: bool = True
-) -> Callable[[Function], Function]:
-    """Gives the `**options` of a function the names and descriptions of options.
-
-    Others are refused as Python does, or left to the library, which says that there is no such option.
-    """
+def takes(*kinds: Any, without: tuple[str, ...] = ()) -> Callable[[Function], Function]:
+    """Gives the `**options` of a function the names and descriptions of options; others are refused as Python does."""
 
     def decorated(function: Function) -> Function:
         signature = inspect.signature(function)
@@ -31,9 +27,11 @@ def takes(
 
         @functools.wraps(function)
         def checked(*arguments: Any, **keywords: Any) -> Any:
-            for name in keywords if refuses else ():
+            for name in keywords:
                 if name not in signature.parameters and name not in added:
-                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+                    close = difflib.get_close_matches(name, [*signature.parameters, *added], 1)
+                    hint = f". Did you mean {close[0]!r}?" if close else ""
+                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{hint}")
             return function(*arguments, **keywords)
 
         checked.__signature__ = signature.replace(  # type: ignore[attr-defined]

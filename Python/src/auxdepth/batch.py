@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import queue
 import threading
-from dataclasses import dataclass
-from typing import Any, Callable, Generator, Iterable, Literal, Union
+from dataclasses import dataclass, field
+from typing import Any, Callable, Generator, Generic, Iterable, Literal, TypeVar, Union, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .errors import usage
 from .opening import open
@@ -15,29 +19,32 @@ from .photo import Photo
 #: What is read of each photo: a name, or a function of the open photo.
 What = Union[Literal["depth", "disparity", "mattes", "gain_map"], Callable[[Photo], Any]]
 Path = Union[str, "os.PathLike[str]"]
+Value = TypeVar("Value")
+#: Each is a thread.
+_MOST_JOBS = 4096
 
 
 @dataclass(frozen=True, eq=False)
-class FileResult:
-    """What was read of one file of many.
+class FileResult(Generic[Value]):
+    """What was read of one file of many: a value, or an error.
 
     Attributes:
         index: its number in the list, from 0.
         path: as it was given.
-        value: what was read; None where that failed.
-        error: why it failed; None where it did not.
+        error: why it could not be read, or None.
     """
 
     index: int
     path: Path
-    value: Any
     error: Exception | None
+    _value: Value | None = field(repr=False)
 
-    def get(self) -> Any:
-        """Returns the value; raises the error where there is one."""
+    @property
+    def value(self) -> Value:
+        """What was read; raises `error` where there is one."""
         if self.error is not None:
             raise self.error
-        return self.value
+        return cast(Value, self._value)
 
 
 def _reader(what: What) -> Callable[[Photo], Any]:
@@ -48,19 +55,19 @@ def _reader(what: What) -> Callable[[Photo], Any]:
     if what == "disparity":
         return lambda photo: photo.disparity()
     if what == "gain_map":
-        return lambda photo: photo.gain_map
+        return lambda photo: photo.gain_map()
     if what == "mattes":
         return lambda photo: dict(photo.mattes)
     raise usage(f"what is depth, disparity, mattes, gain_map or a function of a photo, not {what!r}", "what")
 
 
-def _read(index: int, path: Path, read: Callable[[Photo], Any]) -> FileResult:
+def _read(index: int, path: Path, read: Callable[[Photo], Any]) -> FileResult[Any]:
     try:
         with open(path) as photo:
-            return FileResult(index, path, read(photo), None)
+            return FileResult(index, path, None, read(photo))
     except Exception as failure:
         # It belongs to this file, whoever raised it; the others are read nevertheless.
-        return FileResult(index, path, None, failure)
+        return FileResult(index, path, failure, None)
 
 
 class _Batch:
@@ -72,7 +79,7 @@ class _Batch:
         self._taking = threading.Lock()
         self._is_over = False
         self._room = threading.Semaphore(ahead)
-        self.results: queue.SimpleQueue[FileResult | BaseException | None] = queue.SimpleQueue()
+        self.results: queue.SimpleQueue[FileResult[Any] | BaseException | None] = queue.SimpleQueue()
         self.threads = [threading.Thread(target=self._work, name="auxdepth batch", daemon=True) for _ in range(jobs)]
 
     def _next(self) -> tuple[int, Path] | None:
@@ -108,7 +115,7 @@ class _Batch:
             thread.join()
 
 
-def _unordered(batch: _Batch) -> Generator[FileResult, None, None]:
+def _unordered(batch: _Batch) -> Generator[FileResult[Any], None, None]:
     remaining = len(batch.threads)
     while remaining > 0:
         found = batch.results.get()
@@ -121,8 +128,8 @@ def _unordered(batch: _Batch) -> Generator[FileResult, None, None]:
             yield found
 
 
-def _ordered(batch: _Batch) -> Generator[FileResult, None, None]:
-    waiting: dict[int, FileResult] = {}
+def _ordered(batch: _Batch) -> Generator[FileResult[Any], None, None]:
+    waiting: dict[int, FileResult[Any]] = {}
     following = 0
     remaining = len(batch.threads)
     while remaining > 0 or waiting:
@@ -142,7 +149,7 @@ def _ordered(batch: _Batch) -> Generator[FileResult, None, None]:
             waiting[result.index] = result
 
 
-def _run(batch: _Batch, order: bool) -> Generator[FileResult, None, None]:
+def _run(batch: _Batch, order: bool) -> Generator[FileResult[Any], None, None]:
     for thread in batch.threads:
         thread.start()
     try:
@@ -158,9 +165,25 @@ def _run(batch: _Batch, order: bool) -> Generator[FileResult, None, None]:
     batch.join()
 
 
+@overload
+def read_many(
+    paths: Iterable[Path], what: Literal["depth", "disparity"] = "depth", *, jobs: int | None = None, order: bool = True
+) -> Generator[FileResult[NDArray[np.float32]], None, None]: ...
+@overload
+def read_many(
+    paths: Iterable[Path], what: Literal["mattes"], *, jobs: int | None = None, order: bool = True
+) -> Generator[FileResult[dict[str, NDArray[np.uint8]]], None, None]: ...
+@overload
+def read_many(
+    paths: Iterable[Path], what: Literal["gain_map"], *, jobs: int | None = None, order: bool = True
+) -> Generator[FileResult[NDArray[Any] | None], None, None]: ...
+@overload
+def read_many(
+    paths: Iterable[Path], what: Callable[[Photo], Value], *, jobs: int | None = None, order: bool = True
+) -> Generator[FileResult[Value], None, None]: ...
 def read_many(
     paths: Iterable[Path], what: What = "depth", *, jobs: int | None = None, order: bool = True
-) -> Generator[FileResult, None, None]:
+) -> Generator[FileResult[Any], None, None]:
     """Reads many photos side by side, in threads of this process: decoding holds no lock of Python.
 
     A file that cannot be read is a result with its `error`, and the others are read. Files are opened some places ahead of
@@ -176,14 +199,14 @@ def read_many(
         order: whether results come in the order of the paths; else as they are done.
 
     Returns:
-        An iterator of FileResult: `index`, `path`, `value`, `error`; `get()` returns the value or raises the error.
+        An iterator of FileResult: `index`, `path`, `error`, and `value`, which raises the error where there is one.
 
     Raises:
         UsageError: `what` or `jobs` is wrong.
     """
-    count = 2 * _processors() if jobs is None else jobs
-    if count < 1:
-        raise usage(f"jobs is 1 or more, not {count}", "jobs")
+    count = 2 * _processors() if jobs is None else operator.index(jobs)
+    if not 1 <= count <= _MOST_JOBS:
+        raise usage(f"jobs is 1...{_MOST_JOBS}, not {count}", "jobs")
     return _run(_Batch(paths, _reader(what), count, 4 * count), order)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import plain
+from ._handles import checked
 from .errors import usage
 
 
@@ -44,6 +45,8 @@ class Intrinsics:
 
     def scaled(self, width: float, height: float) -> Intrinsics:
         """Returns the camera in pixels of another size of the same picture, as of its depth map."""
+        if not all(isinstance(side, (int, float, np.integer, np.floating)) and 0 < side < 1e9 for side in (width, height)):
+            raise usage("width and height of a camera are numbers above 0, in pixels", "width")
         across, down = width / self.width, height / self.height
         return Intrinsics(
             self.fx * across,
@@ -96,7 +99,14 @@ class Calibration:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Calibration:
-        """Takes the JSON object of a calibration, whose matrices are stored by columns."""
+        """Takes the JSON object of a calibration, whose matrices are stored by columns; raises UsageError for another one."""
+        try:
+            return cls._from_json(value)
+        except (AttributeError, KeyError, TypeError, ValueError) as failure:
+            raise usage(f"the object is no calibration: {failure!r}", "calibration") from None
+
+    @classmethod
+    def _from_json(cls, value: Mapping[str, Any]) -> Calibration:
         coefficients = {
             name: None if value.get(name) is None else np.asarray(value[name], np.float64)
             for name in ("lensDistortionCoefficients", "inverseLensDistortionCoefficients")
@@ -154,8 +164,8 @@ def intrinsics_option(value: Any) -> list[float] | None:
         return [value.fx, value.fy, value.cx, value.cy, value.width, value.height]
     try:
         array = np.asarray(plain(value), np.float64)
-    except (TypeError, ValueError):
-        raise usage(f"intrinsics are numbers, a 3 x 3 matrix or an Intrinsics, not {value!r}", "intrinsics") from None
+    except (TypeError, ValueError, OverflowError, MemoryError):
+        raise usage(f"intrinsics are numbers, a 3 x 3 matrix or an Intrinsics, not {type(value).__name__}", "intrinsics") from None
     while array.ndim > 2 and array.shape[0] == 1:
         array = array[0]
     if array.ndim == 2 and array.shape != (1, array.size):
@@ -183,7 +193,9 @@ def calibration_option(value: Calibration | Mapping[str, Any] | None) -> dict[st
     """Returns a calibration as the option of that name has it."""
     if value is None:
         return None
-    return value.to_json() if isinstance(value, Calibration) else dict(value)
+    if isinstance(value, Calibration):
+        return value.to_json()
+    return dict(checked(value, Mapping, "calibration"))
 
 
 __all__: Sequence[str] = ["Calibration", "Intrinsics"]

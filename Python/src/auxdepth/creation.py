@@ -38,6 +38,9 @@ class NewPhoto(Editable):
         container = self._settings["container"]
         return container if container in HOLDING else None
 
+    def _size(self) -> tuple[tuple[int, int], int]:
+        return self.picture.shape, self.picture.orientation
+
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         given = dict(settings)
         if given.pop("preview", None):

@@ -13,6 +13,7 @@ from ._handles import Handle, checked
 from ._keywords import names, takes
 from ._options import (
     Attach,
+    Component,
     EditAttachDepth,
     EditAttachDictionary,
     EditAttachMatte,
@@ -25,7 +26,7 @@ from ._options import (
 from .errors import usage
 from .gainmaps import GainMapMetadata
 from .images import AuxiliaryImage
-from .maps import LentMap, Map, PixelFormat, from_array, lent, read_map
+from .maps import Map, from_array, lent, read_map
 from .writing import Edit, Writable
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ class Editable(Writable):
         *,
         depth: MapLike | None = None,
         disparity: MapLike | None = None,
-        format: PixelFormat = "hdis",
         portrait: MapLike | None = None,
         skin: MapLike | None = None,
         hair: MapLike | None = None,
@@ -72,6 +72,7 @@ class Editable(Writable):
         upright: bool = True,
         channel: str | None = None,
         key: str | None = None,
+        component: Component | None = None,
         copy: bool = True,
         **options: Unpack[Attach],
     ) -> Self:
@@ -82,7 +83,6 @@ class Editable(Writable):
         Args:
             depth, disparity: floats in metres or 1/metres, NaN a hole; or codes of uint8 or uint16, which `near` and `far`, or
                 `min` and `max`, say the ends of.
-            format: `hdis`, `fdis`, `hdep` or `fdep`, the pixel format that is recorded.
             portrait, skin, hair, teeth, glasses, sky: mattes, 0 none and white all; floats are 0...1, bool and 0 and 1 too.
             mattes: others by the names of their types.
             gain_map: samples of a gain map; `gain_map_form` is `apple`, `iso`, `ultrahdr`, or several of them, `headroom` a
@@ -91,9 +91,11 @@ class Editable(Writable):
             upright: whether all of these are as the photo is displayed; else as stored. A map file that says which needs none.
             channel, key: the channel of an OpenEXR file and the array of an NPZ archive, of the file of the depth map; without a depth
                 map, the channel is of the files of mattes.
+            component: of a file of a matte with colours and alpha, what the matte is: `alpha` or `luma`.
             copy: whether an array of depth is copied, so that it may change afterwards. Without a copy it must not, until the photo
                 is closed: save() raises UsageError then. An array of 50 megapixels of float32 needs 200 MB less so, if it has no
-                holes and each code follows from its own sample (auxdepth_map_lend() in auxdepth.h).
+                holes and none of `convention`, `clip`, `radial`, `normalised` and `resize` is given. It is copied all the same in a
+                subinterpreter.
             **options
 
         `intrinsics` may also be an Intrinsics, which knows its size, or a 3 x 3 matrix in pixels of the map.
@@ -105,17 +107,20 @@ class Editable(Writable):
         Warns:
             QualityWarning: the result is likely not what was meant, for example since one sample that is far too near takes the
                 precision of all others.
+
+        Where the container is not known yet, as of new() without one, the photo may be refused by save() for what that container
+        does not hold, as `gdepth` in other files than JPEG, and edited() for an image that the photo has already.
         """
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         attaching = {name: given[name] for name in _ATTACHING if name in given}
         attaching["upright"] = upright
-        recording = {"as": format, **{name: given[name] for name in _RECORDING if name in given}}
+        recording = {name: given[name] for name in _RECORDING if name in given}
         meaning = {name: given[name] for name in _MEANING if name in given}
         if depth is not None and disparity is not None:
             raise usage("a photo gets depth or disparity, not both", "disparity")
         values = depth if depth is not None else disparity
         named = dict(portrait=portrait, skin=skin, hair=hair, teeth=teeth, glasses=glasses, sky=sky)
-        wanted = {**named, **(mattes or {})}
+        wanted = {**named, **({} if mattes is None else checked(mattes, Mapping, "mattes"))}
         planes = {name: value for name, value in wanted.items() if value is not None}
         if values is None and not planes and gain_map is None:
             raise usage("there is nothing to attach: neither depth or disparity, nor a matte, nor a gain map")
@@ -127,7 +132,7 @@ class Editable(Writable):
                 described = _map_of(values, {**meaning, "quantity": quantity}, {"channel": channel, "key": key}, copy)
                 self._attach_depth(described, {**recording, **attaching})
             for name, plane in planes.items():
-                of_file = {"channel": channel} if values is None and _is_path(plane) else {}
+                of_file = {"component": component, "channel": channel if values is None else None} if _is_path(plane) else {}
                 self._attach_plane(name, plane, {**attaching, **of_file})
             if gain_map is not None:
                 forms = gain_map_form if gain_map_form is None or isinstance(gain_map_form, str) else list(gain_map_form)
@@ -144,16 +149,11 @@ class Editable(Writable):
     def _attach_depth(self, values: Handle, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
 
-        if isinstance(values, LentMap) and self._own_container() is None:
-            values.remember()
-
         def change(edit: Edit) -> None:
-            if isinstance(values, LentMap):
-                values.check()
             with edit._use() as this, values._use() as given:
                 _calls.call("auxdepth_edit_attach_depth", this, given, settings)
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     def _attach_plane(self, name: str, plane: Any, options: Mapping[str, Any]) -> None:
         settings = _calls.options(options)
@@ -164,7 +164,7 @@ class Editable(Writable):
                 with edit._use() as this:
                     _calls.call("auxdepth_edit_attach_matte_file", this, _calls.text_bytes(name, "mattes"), path, settings)
 
-            self._change(change_by_file)
+            self._change(change_by_file, is_tried=True)
             return
         array, kind = _arrays.samples(_arrays.codes(plane, name), name)
         # It is read again for every container that is written, and is not to change until then.
@@ -178,7 +178,7 @@ class Editable(Writable):
                     "auxdepth_edit_attach_matte", this, _calls.text_bytes(name, "mattes"), address, kind, width, height, rows, size, settings
                 )
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     def _attach_gain_map(self, plane: Any, metadata: GainMapMetadata, options: Mapping[str, Any]) -> None:
         if _is_path(plane):
@@ -195,7 +195,7 @@ class Editable(Writable):
                     "auxdepth_edit_attach_gain_map", this, address, kind, width, height, rows, size, byref(described), settings
                 )
 
-        self._change(change)
+        self._change(change, is_tried=True)
 
     @takes(EditPreparePortrait)
     def prepare_portrait(self: Self, donor: Photo | None = None, **options: Unpack[EditPreparePortrait]) -> list[str]:
@@ -249,7 +249,7 @@ class Editable(Writable):
             with edit._use() as this:
                 _calls.call("auxdepth_edit_attach_dictionary", this, name, settings)
 
-        self._change(change)
+        self._change(change, is_tried=True)
         return self
 
     @takes(EditDescribeGainMap)

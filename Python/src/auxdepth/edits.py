@@ -44,6 +44,10 @@ class EditedPhoto(Editable):
     def _own_container(self) -> str | None:
         return self._chosen
 
+    def _size(self) -> tuple[tuple[int, int], int]:
+        plan = self.plan("jpeg")
+        return (plan["height"], plan["width"]), plan["orientation"]
+
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         given = _calls.options({**self._options, **settings})
         with self.photo._use() as photo:
@@ -100,12 +104,12 @@ def edit(
     Raises:
         UsageError: options contradict each other or the photo, or there is nothing to do in the photo's own file.
         UnsupportedError: the edit cannot be done, such as a change of pixels within DNG, or the photo's own file would lose data that
-            no option asks to remove, and `allowLoss` is not given.
+            no option asks to remove, and `allow_loss` is not given.
         CannotCreateError, VerificationError, InputOutputError, ChangedError
     """
     with nullcontext(photo) if isinstance(photo, Photo) else open(photo, editing=out is None and not dry_run) as source:
         # A file that is replaced keeps its container, whatever its name says.
-        wanted: Any = container or (source.container if out is None else container_of(out))
+        wanted: Any = container_named(container) or (source.container if out is None else container_of(out))
         result = EditedPhoto(source, wanted, options)
         if dry_run:
             return result.plan()

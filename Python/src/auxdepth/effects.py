@@ -36,7 +36,9 @@ class Renderer(Handle):
         photo: a Photo or the path of one.
         map: takes the place of the photo's own depth map.
         upright: works on the photo, and takes `map`, as the photo is displayed; else as stored.
-        options: `bits`, `jobs` and `stretch`, as of auxdepth_renderer_new().
+        bits: of the samples that effects work on, 8 or 16; as many as the photo has where it is not given.
+        jobs: the most threads.
+        stretch: whether `map` may have another aspect ratio than the photo.
     """
 
     _close_name = "auxdepth_renderer_close"
@@ -70,10 +72,15 @@ class Renderer(Handle):
     def __enter__(self) -> Renderer:
         return self
 
+    @takes(RendererRender)
     def render(
         self, effect: Effect, *, background: ArrayLike | Picture | None = None, **options: Unpack[RendererRender]
     ) -> tuple[Picture, ...]:
-        """Makes the picture of an effect: one, or both eyes' of the layout `pair`; options as of render()."""
+        """Makes the picture of an effect: one, or both eyes' of the layout `pair`; as render().
+
+        Args:
+            **options
+        """
         first, second = c_void_p(), c_void_p()
         behind = _picture(background)
         with self._use() as this, _Optional(behind) as given:
@@ -83,6 +90,7 @@ class Renderer(Handle):
             )
         return tuple(Picture(made.value) for made in (first, second) if made.value is not None)
 
+    @takes(RendererWrite)
     def save(
         self,
         effect: Effect,
@@ -96,7 +104,11 @@ class Renderer(Handle):
         """Writes the picture of an effect, with the photo's Exif and profile, as PNG, JPEG, HEIF, AVIF or TIFF.
 
         Args:
-            options: those of render(), the layout `mpo`, `quality`, `bits` of the file, and `keep_maps`.
+            path: of the file.
+            background: (height, width, 3), the picture behind the subject in `composite`.
+            replace: whether a file of that name may be replaced.
+            sync: whether to wait for the disk.
+            **options
 
         Returns:
             What was written; for the layout `pair`, two files.
@@ -137,7 +149,7 @@ def _picture(pixels: ArrayLike | Picture | None) -> Picture | None:
     return Picture.from_array(pixels)
 
 
-@takes(RendererRender, refuses=False)
+@takes(RendererRender)
 def render(
     photo: Photo | str | os.PathLike[str],
     effect: Effect,

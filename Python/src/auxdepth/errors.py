@@ -16,8 +16,8 @@ class Error(Exception):
         path: the file that it is about, or None.
         place: the box, marker or tag path in the file, as `meta/iprp/ipco[13]/auxC`, or the option; or None.
         offset: bytes from the beginning of the file, or None.
-        remedy: what could be allowed or given, as a name that stays (`replaceFile`), or None.
-        remedy_text: the same in English, or None.
+        suggestion: what can be given so that the call succeeds, as `replace=True replaces it`, or None.
+        suggestion_code: the same as a name that stays, as `replaceFile`, or None.
     """
 
     def __init__(
@@ -29,8 +29,8 @@ class Error(Exception):
         path: str | None = None,
         place: str | None = None,
         offset: int | None = None,
-        remedy: str | None = None,
-        remedy_text: str | None = None,
+        suggestion: str | None = None,
+        suggestion_code: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -39,8 +39,8 @@ class Error(Exception):
         self.path = path
         self.place = place
         self.offset = offset
-        self.remedy = remedy
-        self.remedy_text = remedy_text
+        self.suggestion = suggestion
+        self.suggestion_code = suggestion_code
 
     def __str__(self) -> str:
         return self.message
@@ -49,7 +49,7 @@ class Error(Exception):
         return _restored, (type(self), self.message, {name: getattr(self, name) for name in _MEMBERS})
 
 
-_MEMBERS = ("code", "reason", "path", "place", "offset", "remedy", "remedy_text")
+_MEMBERS = ("code", "reason", "path", "place", "offset", "suggestion", "suggestion_code")
 
 
 def _restored(kind: type[Error], message: str, members: dict[str, Any]) -> Error:
@@ -137,9 +137,9 @@ CLASSES: dict[str, type[Error]] = {
 }
 
 
-def kind_of(code: str, remedy: str | None) -> type[Error]:
+def kind_of(code: str, suggestion_code: str | None) -> type[Error]:
     """Returns the class of an error."""
-    return OutputExistsError if (code, remedy) == ("cannotCreate", "replaceFile") else CLASSES.get(code, Error)
+    return OutputExistsError if (code, suggestion_code) == ("cannotCreate", "replaceFile") else CLASSES.get(code, Error)
 
 
 #: What the system calls its errors, the longest first: some are parts of others.

@@ -179,14 +179,18 @@ class InSpace:
 
         def _shape(self, upright: bool) -> tuple[int, int]: ...
 
-    def camera(self, *, upright: bool = True) -> Intrinsics | None:
-        """Returns the pinhole camera in pixels of the size that the file refers to; None where it gives none."""
+    def intrinsics(self, *, upright: bool = True) -> Intrinsics | None:
+        """Returns the pinhole camera in pixels of this image, or None if the file gives none.
+
+        `intrinsics().scaled(width, height)` is that of another size, as of the photo; `calibration().intrinsics()` has the size that
+        the file refers to.
+        """
         if not self._has_calibration:
             return None
         found = CIntrinsics()
         with self._photo._use() as photo:
-            _calls.call("auxdepth_image_intrinsics", photo, self.index, int(upright), byref(found))
-        return Intrinsics(
+            _calls.call("auxdepth_image_intrinsics", photo, self.index, upright, byref(found))
+        camera = Intrinsics(
             found.fx,
             found.fy,
             found.cx,
@@ -195,22 +199,15 @@ class InSpace:
             found.reference_height,
             found.pixel_size,
         )
-
-    @property
-    def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of this image; None where the file gives no camera.
-
-        `camera().scaled(width, height).matrix` is that of another size, as of the photo.
-        """
-        camera = self.camera()
-        return None if camera is None else camera.scaled(self.shape[1], self.shape[0]).matrix
+        height, width = self._shape(upright)
+        return camera.scaled(width, height)
 
     def calibration(self, *, upright: bool = True) -> Calibration | None:
         """Returns the whole calibration, with extrinsics and distortion; None where the file has none."""
         if not self._has_calibration:
             return None
         with self._photo._use() as photo:
-            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, int(upright))
+            value = _calls.json_of("auxdepth_image_calibration_json", photo, self.index, upright)
         return Calibration.from_json(value)
 
     @takes(ImageCameraText)
@@ -288,7 +285,7 @@ class InSpace:
 
 def settings_of(options: Mapping[str, Any]) -> bytes | None:
     """Returns options as the library takes them; infinitely far is no bound."""
-    return _calls.options({name: value for name, value in options.items() if name != "far" or value != float("inf")})
+    return _calls.options({name: value for name, value in options.items() if name != "far" or not _calls.is_infinite(value)})
 
 
 def _settings(options: Mapping[str, Any], upright: bool) -> bytes | None:
@@ -301,7 +298,7 @@ def _needing_a_camera() -> Iterator[None]:
     try:
         yield
     except UsageError as failure:
-        if failure.remedy != "stateFieldOfView":
+        if failure.suggestion_code != "stateFieldOfView":
             raise
         reason = f"nothing is known of the camera: {failure.reason}; field_of_view gives it"
         raise NoSuchImageError(reason, code="missingImage", reason=reason, path=failure.path) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
-from typing import IO, TYPE_CHECKING, Any, Literal, Mapping, Sequence
+from typing import IO, TYPE_CHECKING, Any, Sequence, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,12 @@ from ._declarations import (
     CPlane,
 )
 from ._keywords import takes
-from ._options import ImageWrite, ImageWriteFormat
+from ._options import Accuracy, DepthQuality, ImageWrite, ImageWriteFormat, ImageWritePixelFormat, Quantity
 from .errors import NoSuchImageError, usage
 from .gainmaps import GainMapMetadata
 from .geometry import InSpace
-from .maps import Map, PixelFormat, Unit, scaled, unit_of
+from .maps import Map, Unit, scaled, unit_of
+from .pictures import Orientation
 from .showing import Shown
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from .photo import Photo
 
-_QUANTITIES = {0: None, 1: "depth", 2: "disparity"}
+_QUANTITIES: dict[int, Quantity | None] = {0: None, 1: "depth", 2: "disparity"}
 
 
 def _name(value: bytes | None) -> str | None:
@@ -81,19 +82,19 @@ class AuxiliaryImage(InSpace, Shown):
         self.codec: str = known.codec.decode()
         self.shape: tuple[int, int] = (known.upright_height, known.upright_width)
         self.stored_shape: tuple[int, int] = (known.height, known.width)
-        self.orientation: int = known.orientation
+        self.orientation: Orientation = known.orientation
         self.pixel_format: str | None = _format(known.pixel_format)
         self.stored_format: str | None = _format(known.stored_format)
-        self.quantity: str | None = _QUANTITIES.get(known.quantity)
+        self.quantity: Quantity | None = _QUANTITIES.get(known.quantity)
         self.components: int = known.component_count
         self.code_bits: int = known.code_bits
-        self.code_quantity: str | None = _QUANTITIES.get(known.code_quantity)
+        self.code_quantity: Quantity | None = _QUANTITIES.get(known.code_quantity)
         first, last = _number(known.value_of_first_code), _number(known.value_of_last_code)
         self.code_values: tuple[float, float] | None = None if first is None or last is None else (first, last)
         least, greatest = _number(known.value_min), _number(known.value_max)
         self.bounds: tuple[float, float] | None = None if least is None or greatest is None else (least, greatest)
-        self.quality: str | None = _name(known.quality)
-        self.accuracy: str | None = _name(known.accuracy)
+        self.quality: DepthQuality | None = cast("DepthQuality | None", _name(known.quality))
+        self.accuracy: Accuracy | None = cast("Accuracy | None", _name(known.accuracy))
         self.filtered: bool | None = None if known.is_filtered < 0 else bool(known.is_filtered)
         self.byte_count: int = known.byte_count
         self.failure: str | None = _name(known.failure)
@@ -173,7 +174,7 @@ class AuxiliaryImage(InSpace, Shown):
             raise usage(f"float16 is of m and 1/m, not of {unit}", "half")
         array = _arrays.output(self._shape(upright), np.float16 if half else np.float32, out)
         name = "auxdepth_image_read_halves" if half else "auxdepth_image_read_floats"
-        return scaled(self._read(name, array, number, int(upright)), factor)
+        return scaled(self._read(name, array, number, upright), factor)
 
     def depth(
         self, unit: Unit = "m", *, upright: bool = True, out: NDArray[np.float32] | None = None
@@ -199,13 +200,13 @@ class AuxiliaryImage(InSpace, Shown):
             (height, width); of an image of several components its luma.
         """
         wanted = (8 if self.code_bits <= 8 else 16) if bits is None else bits
-        array = _arrays.output(self._shape(upright), np.uint8 if wanted == 8 else np.uint16, out)
-        return self._read("auxdepth_image_read_codes", array, wanted, int(upright))
+        array = _arrays.output(self._shape(upright), _arrays.dtype_of_bits(wanted), out)
+        return self._read("auxdepth_image_read_codes", array, wanted, upright)
 
     def rgb(self, bits: int = 8, *, upright: bool = True, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Decodes red, green and blue of an image of three components: (height, width, 3) of uint8 or uint16."""
-        array = _arrays.output((*self._shape(upright), 3), np.uint8 if bits == 8 else np.uint16, out)
-        return self._read("auxdepth_image_read_rgb", array, bits, int(upright))
+        array = _arrays.output((*self._shape(upright), 3), _arrays.dtype_of_bits(bits), out)
+        return self._read("auxdepth_image_read_rgb", array, bits, upright)
 
     def array(self, *, upright: bool = True) -> NDArray[Any]:
         """Decodes the codes as they are: (height, width) of one component, (height, width, 3) of colour."""
@@ -214,7 +215,7 @@ class AuxiliaryImage(InSpace, Shown):
         return self.rgb(8 if self.code_bits <= 8 else 16, upright=upright)
 
     def plane(self, index: int = 0) -> NDArray[np.uint8]:
-        """Decodes a plane in the pixel format of the image, as stored: (height, bytes of a row) of uint8."""
+        """Decodes a plane in the pixel format of the image, always as stored: (height, bytes of a row) of uint8."""
         description = CPlane()
         with self._photo._use() as photo:
             _calls.call("auxdepth_image_describe_plane", photo, self.index, index, byref(description))
@@ -233,7 +234,6 @@ class AuxiliaryImage(InSpace, Shown):
         self,
         path: str | os.PathLike[str] | IO[bytes],
         *,
-        pixel_format: PixelFormat | Literal["L008"] | None = None,
         upright: bool = True,
         replace: bool = False,
         sync: bool = True,
@@ -243,7 +243,6 @@ class AuxiliaryImage(InSpace, Shown):
 
         Args:
             path: of the file, or a file that is open for writing bytes, which gets a PNG or the `format`.
-            pixel_format: of depth data `hdis`, `fdis`, `hdep` or `fdep`, or `L008` for the codes.
             upright: turned as the photo is displayed; else as stored. Raw samples and property lists are as stored always.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
@@ -253,7 +252,7 @@ class AuxiliaryImage(InSpace, Shown):
             CannotCreateError: the file exists, or cannot be made.
         """
         report = c_void_p()
-        settings = self._file_options(options, pixel_format, upright)
+        settings = _calls.options({**options, "upright": upright})
         if not isinstance(path, (str, bytes, os.PathLike)):
             with self._photo._use() as photo:
                 data, said = _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)
@@ -269,21 +268,18 @@ class AuxiliaryImage(InSpace, Shown):
         self,
         format: ImageWriteFormat = "png",
         *,
-        pixel_format: PixelFormat | Literal["L008"] | None = None,
+        pixel_format: ImageWritePixelFormat | None = None,
         upright: bool = True,
         unit: str | None = None,
         resize: Sequence[int] | str | None = None,
         stretch: bool | None = None,
     ) -> bytes:
-        """Makes that file in memory; `unit`, `resize` and `stretch` as of save()."""
-        options = {"format": format, "unit": unit, "resize": resize, "stretch": stretch}
-        settings = self._file_options(options, pixel_format, upright)
+        """Makes that file in memory; `pixel_format`, `unit`, `resize` and `stretch` as of save()."""
+        settings = _calls.options(
+            {"format": format, "pixel_format": pixel_format, "unit": unit, "resize": resize, "stretch": stretch, "upright": upright}
+        )
         with self._photo._use() as photo:
             return _calls.bytes_of("auxdepth_image_write_memory", photo, self.index, settings, reports=True)[0]
-
-    @staticmethod
-    def _file_options(options: Mapping[str, object], pixel_format: str | None, upright: bool) -> bytes | None:
-        return _calls.options({**options, "as": pixel_format, "upright": upright})
 
 
 def _image_of(photo: Photo, index: int) -> AuxiliaryImage:

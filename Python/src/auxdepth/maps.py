@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import zlib
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Literal, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _calls, showing
+from . import _arrays, _calls, _interrupts, showing
 from ._declarations import (
     FLOAT32,
     HOLES_FILLED,
@@ -19,9 +18,9 @@ from ._declarations import (
     PER_METRE,
     CMapInfo,
 )
-from ._handles import Handle
+from ._handles import Handle, checked
 from ._keywords import takes
-from ._options import MapCameraText, MapMesh, MapNew, MapOpen, MapPoints, MapWrite
+from ._options import MapCameraText, MapMesh, MapNew, MapOpen, MapPoints, MapWrite, Quantity
 from .calibration import Calibration, Intrinsics, calibration_option, intrinsics_option
 from .errors import Error, usage
 from .geometry import Mesh, PointCloud, mesh, points, settings_of
@@ -33,13 +32,11 @@ if TYPE_CHECKING:
 #: What floats are: distances in a unit of length, or 1/metres of disparity.
 Unit = Literal["m", "cm", "mm", "in", "ft", "1/m"]
 _LENGTHS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "in": 1 / 0.0254, "ft": 1 / 0.3048}
-#: The formats of samples of depth data: halves and floats of 1/metres and of metres.
-PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
 
 
 def unit_of(unit: str) -> tuple[int, float]:
     """Returns the library's number of a unit, and the factor from what it reads; raises UsageError for another text."""
-    if unit == "1/m":
+    if checked(unit, str, "unit") == "1/m":
         return PER_METRE, 1.0
     if unit in _LENGTHS:
         return METRES, _LENGTHS[unit]
@@ -60,8 +57,10 @@ def map_options(values: Mapping[str, object]) -> bytes | None:
         given["pixel_origin"] = "corner"
     given["intrinsics"] = intrinsics_option(given.get("intrinsics"))
     given["calibration"] = calibration_option(given.get("calibration"))
-    if given.get("far") == float("inf"):
+    if _calls.is_infinite(given.get("far")):
         given["far"] = "inf"
+    if isinstance(given.get("raw"), Mapping):
+        given["raw"] = {_calls.camel(str(name)): value for name, value in given["raw"].items()}
     return _calls.options(given)
 
 
@@ -83,7 +82,7 @@ class Map(Handle):
             _calls.call("auxdepth_map_describe", this, byref(info))
         self.shape: tuple[int, int] = (info.height, info.width)
         self.read_shape: tuple[int, int] = (info.read_height, info.read_width)
-        self.quantity: str = "disparity" if info.quantity == 2 else "depth"
+        self.quantity: Quantity = "disparity" if info.quantity == 2 else "depth"
         self.has_calibration = bool(info.has_calibration)
         self.dtype = _arrays.dtype_of(info.kind)
 
@@ -150,13 +149,11 @@ class Map(Handle):
         with self._use() as this:
             return Calibration.from_json(_calls.json_of("auxdepth_map_calibration_json", this))
 
-    @property
-    def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of `shape`; None where there is no camera."""
+    def intrinsics(self) -> Intrinsics | None:
+        """Returns the pinhole camera in pixels of `read_shape`, as depth() gives them, or None if there is no camera."""
         calibration = self.calibration()
-        if calibration is None:
-            return None
-        return calibration.intrinsics().scaled(self.shape[1], self.shape[0]).matrix
+        height, width = self.read_shape
+        return None if calibration is None else calibration.intrinsics().scaled(width, height)
 
     def rays(self) -> NDArray[np.float32]:
         """Returns the direction of each pixel, with z = 1: `read_shape` and 3; see AuxiliaryImage.rays()."""
@@ -203,7 +200,6 @@ class Map(Handle):
         self,
         path: str | os.PathLike[str],
         *,
-        pixel_format: PixelFormat | None = None,
         replace: bool = False,
         sync: bool = True,
         **options: Unpack[MapWrite],
@@ -214,18 +210,17 @@ class Map(Handle):
         are filled. The option `holes` of the map fills them in all files.
 
         Args:
-            pixel_format: `hdis`, `fdis`, `hdep` or `fdep`.
             replace: whether a file of that name may be replaced.
             sync: whether to wait for the disk.
             **options
         """
         flags = _calls.write_flags(replace, sync)
-        settings = _calls.options({**options, "as": pixel_format})
+        settings = _calls.options(options)
         with self._use() as this:
             _calls.call("auxdepth_map_write", this, _calls.path_bytes(path), flags, settings)
 
 
-@takes(MapNew, refuses=False)
+@takes(MapNew)
 def from_array(values: ArrayLike, **options: Unpack[MapNew]) -> Map:
     """Makes a map of an array.
 
@@ -262,43 +257,25 @@ class LentMap(Handle):
 
     _close_name = "auxdepth_map_close"
 
-    def __init__(self, pointer: int, array: NDArray[np.float32]) -> None:
-        super().__init__(pointer)
-        self._array = array
-        self._checksum: int | None = None
-
-    def remember(self) -> None:
-        """Keeps the checksum of the samples: the library reads them once the container is known."""
-        self._checksum = self._sum()
-
-    def check(self) -> None:
-        """Raises UsageError if the samples are others than those that remember() saw."""
-        if self._checksum is not None and self._checksum != self._sum():
-            raise usage("the samples of the map changed while they were in use", "depth")
-
-    def _sum(self) -> int:
-        checksum = 0
-        for row in self._array:
-            checksum = zlib.crc32(np.ascontiguousarray(row).data, checksum)
-        return checksum
-
 
 def lent(values: ArrayLike, options: Mapping[str, Any]) -> Handle:
-    """Makes a map of an array without a copy of its floats; other samples are copied as from_array() does."""
+    """Makes a map of an array without a copy of its floats.
+
+    Other samples are copied as from_array() does, and so are floats in a subinterpreter, which the library cannot call to release them.
+    """
     array, kind = _arrays.samples(_of_numbers(values, options), "values")
     settings = map_options(options)
-    if kind != FLOAT32:
+    if kind != FLOAT32 or not _interrupts.IN_MAIN_INTERPRETER:
         return _of_samples(array, settings)
     address, rows, size = _arrays.buffer(array)
     height, width = array.shape
     number = _arrays.lent.add(array)
     return LentMap(
-        _calls.handle("auxdepth_map_lend", address, width, height, rows, size, _arrays.lent.released, c_void_p(number), settings),
-        array,
+        _calls.handle("auxdepth_map_lend", address, width, height, rows, size, _arrays.lent.released, c_void_p(number), settings)
     )
 
 
-@takes(MapOpen, refuses=False)
+@takes(MapOpen)
 def read_map(source: str | os.PathLike[str] | _arrays.BytesLike, **options: Unpack[MapOpen]) -> Map:
     """Opens a map file: PNG, PFM, PGM, NPY, NPZ, TIFF, OpenEXR, COLMAP or raw samples, by its path or as bytes.
 

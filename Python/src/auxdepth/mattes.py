@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Iterator, Mapping, Sequence
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ._options import MATTES
@@ -11,10 +12,10 @@ from .images import AuxiliaryImage
 from .showing import figures
 
 
-class Mattes(Mapping[str, NDArray[Any]]):
-    """The mattes of a photo by their short names: arrays, (height, width) of uint8 as stored, 0 none to 255 all.
+class Mattes(Mapping[str, NDArray[np.uint8]]):
+    """The mattes of a photo by their short names: arrays, (height, width) of uint8 as the photo is displayed, 0 none to 255 all.
 
-    Each is decoded when it is asked for. `photo.mattes.image(name)` is its AuxiliaryImage.
+    Each is decoded when it is asked for. `photo.mattes.image(name)` is its AuxiliaryImage, whose `codes(upright=False)` are as stored.
     """
 
     def __init__(self, images: Sequence[AuxiliaryImage]) -> None:
@@ -26,9 +27,12 @@ class Mattes(Mapping[str, NDArray[Any]]):
 
     def image(self, name: str) -> AuxiliaryImage:
         """Returns the image of a matte; raises KeyError where the photo does not have it."""
-        return self._images[MATTES.get(name, name)]
+        try:
+            return self._images[MATTES.get(name, name)]
+        except KeyError:
+            raise KeyError(f"the photo has no matte {name!r}: it has {', '.join(self) or 'none'}") from None
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> NDArray[np.uint8]:
         return self.image(name).codes(8)
 
     def __iter__(self) -> Iterator[str]:

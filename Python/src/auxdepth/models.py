@@ -26,7 +26,7 @@ _DEPTH_KEYS = ("predicted_depth", "depth")
 _FOCAL_KEYS = ("focallength_px", "focal_length", "focal_length_px")
 
 
-@takes(MapNew, without=("convention", "quantity"), refuses=False)
+@takes(MapNew, without=("convention", "quantity"))
 def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options: Unpack[MapNew]) -> Map:
     """Reads the output of a depth model as a map.
 
@@ -72,7 +72,8 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options:
     array = _arrays.plain(values, "prediction")
     if is_metres and array.dtype.kind == "f":
         # What a network gives for no distance at all is no distance.
-        array = np.where(array > 0, array, np.nan).astype(array.dtype, copy=False)
+        with _arrays.allocating("a copy of the prediction"):
+            array = np.where(array > 0, array, np.nan).astype(array.dtype, copy=False)
     options["convention"] = convention
     return from_array(array, **options)
 

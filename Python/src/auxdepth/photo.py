@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref
-from typing import TYPE_CHECKING, Any, Literal, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Mapping, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from .exif import Exif
 from .images import AuxiliaryImage, required
 from .maps import Unit
 from .mattes import Mattes
-from .pictures import Picture
+from .pictures import Orientation, Picture
 from .space import PhotoInSpace
 from .writing import HOLDING, Edit
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 Eye = Literal["left", "right"]
+PhotoContainer = Literal["jpeg", "heif", "avif", "dng", "tiff", "png", "webp", "exr"]
 
 
 class Photo(Handle, PhotoInSpace, Editable):
@@ -60,7 +61,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         self._is_editing = editing
         self._origin = origin
         with self._use() as this:
-            self.container: str = library().auxdepth_photo_container(this).decode()
+            self.container: PhotoContainer = library().auxdepth_photo_container(this).decode()
 
     @property
     def auxiliary(self) -> tuple[AuxiliaryImage, ...]:
@@ -154,9 +155,9 @@ class Photo(Handle, PhotoInSpace, Editable):
         return found.height, found.width
 
     @property
-    def orientation(self) -> int:
+    def orientation(self) -> Orientation:
         """1...8 as in Exif: how the photo is turned for display."""
-        return int(self._primary().orientation)
+        return cast(Orientation, self._primary().orientation)
 
     # Images
 
@@ -196,45 +197,36 @@ class Photo(Handle, PhotoInSpace, Editable):
         """Decodes the depth map: (height, width) of float32 in 1/metres, holes as NaN; as depth()."""
         return self._depth().disparity(upright=upright, out=out)
 
-    @property
-    def intrinsics(self) -> NDArray[np.float64] | None:
-        """The 3 x 3 intrinsic matrix in pixels of the depth map; None where there is no map or no camera.
+    def intrinsics(self, *, upright: bool = True) -> Intrinsics | None:
+        """Returns the pinhole camera in pixels of the depth map, or None if there is no map or no camera.
 
-        `photo.camera()` has it in pixels of the size that the file refers to, commonly the photo's, and at any other.
+        `.matrix` is the 3 x 3 matrix, and `.scaled(width, height)` the camera in pixels of another size, as of the photo.
         """
         image = self.depth_image
-        return None if image is None else image.intrinsics
+        return None if image is None else image.intrinsics(upright=upright)
 
-    def camera(self, *, upright: bool = True) -> Intrinsics | None:
-        """Returns the camera of the depth map, in pixels of the size that the file refers to, or None."""
+    def calibration(self, *, upright: bool = True) -> Calibration | None:
+        """Returns the whole calibration of the depth map, with extrinsics and distortion, or None."""
         image = self.depth_image
-        return None if image is None else image.camera(upright=upright)
+        return None if image is None else image.calibration(upright=upright)
 
-    @property
-    def calibration(self) -> Calibration | None:
-        """The whole calibration of the depth map, with extrinsics and distortion, or None."""
-        image = self.depth_image
-        return None if image is None else image.calibration()
-
-    @property
-    def confidence(self) -> NDArray[Any] | None:
-        """The confidence of Google's depth maps, (height, width) of uint8 from 0 (none) to 255 (full), or None."""
+    def confidence(self, *, upright: bool = True) -> NDArray[np.uint8] | None:
+        """Decodes the confidence of Google's depth maps: (height, width) of uint8 from 0 (none) to 255 (full), or None."""
         image = self.find("confidence")
-        return None if image is None else image.codes(8)
+        return None if image is None else image.codes(8, upright=upright)
 
     @property
     def mattes(self) -> Mattes:
-        """The mattes by their short names, as `photo.mattes["portrait"]`."""
+        """The mattes by their short names, as `photo.mattes["portrait"]`, which is decoded then, as the photo is displayed."""
         return Mattes(self.auxiliary)
 
-    @property
-    def gain_map(self) -> NDArray[Any] | None:
-        """The codes of the gain map, (height, width) or (height, width, 3), as its metadata says; None without one.
+    def gain_map(self, *, upright: bool = True) -> NDArray[Any] | None:
+        """Decodes the codes of the gain map: (height, width) or (height, width, 3), or None without one.
 
         It is the first gain map of the file, whoever describes it: Apple, ISO 21496-1, Ultra HDR, Adobe or Samsung.
         """
         image = next((image for image in self.auxiliary if image.is_gain_map), None)
-        return None if image is None else image.array()
+        return None if image is None else image.array(upright=upright)
 
     def picture(self, *, upright: bool = True) -> Picture:
         """Decodes the primary image, with its profile.
@@ -242,7 +234,7 @@ class Photo(Handle, PhotoInSpace, Editable):
         A raw image is not developed: a DNG gives its largest preview. OpenEXR becomes sRGB of 16 bits.
         """
         with self._use() as this:
-            return Picture(_calls.handle("auxdepth_photo_picture", this, int(upright)))
+            return Picture(_calls.handle("auxdepth_photo_picture", this, upright))
 
     def primary(self, *, upright: bool = True, bits: int | None = None) -> NDArray[Any]:
         """Decodes the primary image: (height, width, 3), or (height, width) of gray, of uint8 or uint16; as picture()."""
@@ -259,28 +251,15 @@ class Photo(Handle, PhotoInSpace, Editable):
         if number is None:
             raise usage(f"an eye is left or right, not {which!r}", "which")
         with self._use() as this:
-            return Picture(_calls.handle("auxdepth_photo_eye", this, number, int(upright)))
-
-    def _pixels_of(self, which: Eye) -> NDArray[Any] | None:
-        if self.info.get("stereo") is None:
-            return None
-        with self.eye(which) as picture:
-            return picture.array()
-
-    @property
-    def left(self) -> NDArray[Any] | None:
-        """The left eye's picture of a spatial photo, as primary() gives pixels; None without a pair."""
-        return self._pixels_of("left")
-
-    @property
-    def right(self) -> NDArray[Any] | None:
-        """The right eye's picture of a spatial photo, as primary() gives pixels; None without a pair."""
-        return self._pixels_of("right")
+            return Picture(_calls.handle("auxdepth_photo_eye", this, number, upright))
 
     # Writing
 
     def _own_container(self) -> str | None:
         return self.container if self.container in HOLDING else None
+
+    def _size(self) -> tuple[tuple[int, int], int]:
+        return self.stored_shape, self.orientation
 
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         with self._use() as this:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_size_t, c_void_p
-from typing import Any
-
 import ctypes
+import operator
+from ctypes import byref, c_size_t, c_void_p
+from typing import Any, Literal
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _calls, showing
 from ._declarations import CPictureInfo
-from ._handles import Handle
+from ._handles import Handle, checked
 from ._library import library
+
+
+Orientation = Literal[1, 2, 3, 4, 5, 6, 7, 8]
 
 
 class Picture(Handle):
@@ -35,9 +39,9 @@ class Picture(Handle):
         with self._use() as this:
             _calls.call("auxdepth_picture_describe", this, byref(info))
         self.shape: tuple[int, int] = (info.height, info.width)
-        self.channels: int = info.channels
-        self.bits: int = info.bits
-        self.orientation: int = info.orientation
+        self.channels: Literal[1, 3] = info.channels
+        self.bits: Literal[8, 16] = info.bits
+        self.orientation: Orientation = info.orientation
         self.has_icc_profile = bool(info.has_icc_profile)
 
     def __repr__(self) -> str:
@@ -67,6 +71,8 @@ class Picture(Handle):
         """
         array = _arrays.pixels(values, "pixels")
         address, rows, size = _arrays.buffer(array)
+        if icc_profile is not None:
+            checked(icc_profile, bytes, "icc_profile")
         profile = _arrays.as_bytes(icc_profile) if icc_profile else None
         return cls(
             _calls.handle(
@@ -96,8 +102,8 @@ class Picture(Handle):
         """
         bits = self.bits if bits is None else bits
         channels = self.channels if channels is None else channels
-        shape = self.shape if channels == 1 else (*self.shape, 3)
-        array = _arrays.output(shape, np.uint8 if bits == 8 else np.uint16, out)
+        shape = self.shape if operator.index(channels) == 1 else (*self.shape, 3)
+        array = _arrays.output(shape, _arrays.dtype_of_bits(bits), out)
         with self._use() as this:
             _calls.call("auxdepth_picture_read", this, channels, bits, *_arrays.buffer(array))
         return array

@@ -9,11 +9,11 @@ import threading
 from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import _arrays, _calls
+from . import _arrays, _calls, _interrupts
 from ._declarations import ReadRange, Release
 from ._keywords import takes
 from ._options import PhotoOpenRanges, ValidateRanges
-from .errors import Error
+from .errors import Error, usage
 from .photo import Photo
 from .validation import Report, settings_of, text_of
 
@@ -27,18 +27,18 @@ Read = Callable[[int, int], _arrays.BytesLike]
 class Range:
     """A function that reads, as the library calls it; what it raised is raised by the call that needed the bytes."""
 
-    def __init__(self, read: Read) -> None:
-        self._read = read
+    def __init__(self, size: int, read: Read) -> None:
+        self._size, self._read = size, read
         self._raised: list[BaseException] = []
         # Kept: the library calls what this holds, and ctypes does not.
         self.function = ReadRange(self._fill)
 
     def _fill(self, _: Any, offset: int, count: int, place: int) -> int:
         try:
-            data = _bytes_of(self._read(offset, count))
-            if len(data) != count:
-                raise EOFError(f"{len(data)} bytes came where {count} were asked for at byte {offset}")
-            ctypes.memmove(place, data, count)
+            data = _view_of(self._read(offset, count))
+            if data.nbytes != count:
+                raise usage(f"read returned {data.nbytes} bytes where {count} were asked for at byte {offset} of {self._size}", "read")
+            ctypes.memmove(place, data.tobytes(), count)
         except BaseException as failure:  # noqa: BLE001, it is raised by what called the library
             self._raised.append(failure)
             return 1
@@ -58,12 +58,10 @@ class Range:
             raise raised[0] from failure
 
 
-def _bytes_of(data: Any) -> bytes:
-    """Returns the bytes of anything that has a buffer of them."""
-    if isinstance(data, bytes):
-        return data
+def _view_of(data: Any) -> memoryview:
+    """Returns the buffer of anything that has one."""
     try:
-        return memoryview(data).tobytes()
+        return memoryview(data)
     except TypeError:
         raise TypeError(f"read returned {type(data).__name__}, not bytes") from None
 
@@ -113,9 +111,11 @@ def open_ranges(size: int, read: Read, **options: Unpack[PhotoOpenRanges]) -> Ph
         **options
 
     Raises:
+        UnsupportedError: the call is made in a subinterpreter.
         what `read` raised, as later calls do that need more bytes; or as open().
     """
-    ranges = Range(read)
+    _interrupts.needs_callbacks("open_ranges()", "open() takes the bytes of the file, or an open file")
+    ranges = Range(size, read)
     settings = _calls.options(options)
     number = _open.add(ranges)
     pointer = ranges.call(
@@ -136,7 +136,8 @@ def validate_ranges(
         path: what the photo is called, for the folders of a policy.
         **options
     """
-    ranges = Range(read)
+    _interrupts.needs_callbacks("validate_ranges()", "validate() takes the bytes of the file")
+    ranges = Range(size, read)
     name = None if path is None else _calls.path_bytes(path)
     value = ranges.call(
         _calls.json_of, "auxdepth_validate_ranges", size, ranges.function, c_void_p(), name, settings_of(options)

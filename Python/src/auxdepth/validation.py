@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from ctypes import c_void_p
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Union, overload
 
 from . import _arrays, _calls
 from ._declarations import WRITE_NO_SYNC
@@ -31,7 +31,7 @@ class Finding:
     """
 
     rule: str
-    severity: str
+    severity: Literal["error", "warning", "info"]
     message: str
     offset: int | None = None
     where: str | None = None
@@ -111,6 +111,9 @@ def validate(
         The report of one path or of bytes; of several paths, even of a list of one, their reports in order. That a file is
         invalid, does not exist or cannot be judged raises nothing. What could not be judged is
         neither valid nor invalid: `report.judged` is False then, and `report.hindrance` says why.
+
+    Raises:
+        UnsupportedError: paths are given in a subinterpreter, as of mod_wsgi, where the bytes of one file can be given.
     """
     if isinstance(paths, (bytes, bytearray, memoryview)):
         data = _arrays.as_bytes(paths)
@@ -119,6 +122,7 @@ def validate(
     if isinstance(paths, (str, os.PathLike)):
         (report,) = validate([paths], progress=progress, **options)
         return report
+    _interrupts.needs_callbacks("validate() of paths", "validate() takes the bytes of a file")
     names = list(paths)
     settings = settings_of(options)
     with for_each(lambda index, value: Report._from_json(value, os.fspath(names[index])), progress) as (callback, reports):

@@ -6,17 +6,20 @@ import os
 import sys
 import threading
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import byref, c_void_p
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping
+
+import numpy as np
 
 from . import _calls
 from ._handles import Handle
 from ._keywords import takes
 from ._options import Writing
-from ._remedies import REMEDIES
-from .errors import QualityWarning, usage
+from ._suggestions import SUGGESTIONS
+from .errors import CodecMissingError, QualityWarning, UnsupportedError, usage
+from .pictures import Picture
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -51,7 +54,7 @@ class Edit(Handle):
         with self._use() as this:
             found = _calls.json_of("auxdepth_edit_warnings_json", this)
         return [
-            f"{each['reason']}: {REMEDIES.get(each['remedy'], each['remedyText'])}" if "remedy" in each else each["text"]
+            f"{each['reason']}: {SUGGESTIONS.get(each['remedy'], each['remedyText'])}" if "remedy" in each else each["text"]
             for each in found
         ]
 
@@ -87,6 +90,7 @@ class Writable:
     def __init__(self) -> None:
         self._changes: list[Callable[[Edit], None]] = []
         self._edits: dict[tuple[str, str], Edit] = {}
+        self._blank: Edit | None = None
         self._settings: dict[str, Any] = {}
         self._warned: set[str] = set()
         self._lock = threading.RLock()
@@ -103,22 +107,41 @@ class Writable:
     def _begin(self, container: str, settings: Mapping[str, Any]) -> Edit:
         raise NotImplementedError
 
+    def _size(self) -> tuple[tuple[int, int], int]:
+        """The shape of the primary image as it will be stored, and its orientation."""
+        raise NotImplementedError
+
     def _save_in_place_flags(self, sync: bool) -> tuple[str, int]:
         raise usage("a new photo has no file to replace: give save() a path", "path")
 
     # Changes
 
-    def _change(self, change: Callable[[Edit], None]) -> None:
-        """Makes a change in the photo's own container at once, so that what is wrong with it is raised here."""
+    def _change(self, change: Callable[[Edit], None], *, is_tried: bool = False) -> None:
+        """Makes a change in the photo's own container at once, so that what is wrong with it is raised here.
+
+        Where the container is not known yet, it `is_tried` on a blank photo.
+        """
         with self._lock:
             own = self._own_container()
             if own is not None:
                 change(self._edit(own, {}))
+            elif is_tried:
+                self._try(change)
             self._changes.append(change)
             for key in [key for key in self._edits if key != (own, "{}")]:
                 self._edits.pop(key).close()
-            if own is not None:
-                self._warn(self._edits[own, "{}"])
+            tried = self._blank if own is None else self._edits[own, "{}"]
+            if tried is not None:
+                self._warn(tried)
+
+    def _try(self, change: Callable[[Edit], None]) -> None:
+        """Makes a change to a blank photo of the same size, which is never written; what another container may hold is no error."""
+        if self._blank is None:
+            shape, orientation = self._size()
+            with Picture.from_array(np.zeros(shape, np.uint8), orientation=orientation) as picture, picture._use() as pixels:
+                self._blank = Edit(_calls.handle("auxdepth_edit_new_picture", pixels, b"jpeg", None, None))
+        with suppress(CodecMissingError, UnsupportedError):
+            change(self._blank)
 
     @contextmanager
     def _together(self) -> Iterator[None]:
@@ -147,8 +170,11 @@ class Writable:
                     edit.close()
                     raise
                 self._edits[key] = edit
-                self._warn(edit)
-            return self._edits[key]
+            # The last one is that of `notes`.
+            self._edits[key] = self._edits.pop(key)
+            edit = self._edits[key]
+            self._warn(edit)
+            return edit
 
     def _warn(self, edit: Edit) -> None:
         """Makes a QualityWarning of each warning that was not made before."""
@@ -158,9 +184,10 @@ class Writable:
                 warnings.warn(text, QualityWarning, _callers_level())
 
     def _close_edits(self) -> None:
-        for edit in self._edits.values():
+        for edit in (*self._edits.values(), *([self._blank] if self._blank else [])):
             edit.close()
         self._edits.clear()
+        self._blank = None
 
     # Writing
 

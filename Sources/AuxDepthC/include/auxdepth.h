@@ -734,8 +734,8 @@ enum {
 
 /// Writes the values of a map as another map file. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr` or `raw`; by the extension of the path): the kind of file
-/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own quantity):
-///   the format of the samples
+/// - `pixelFormat` (`hdis`, `fdis`, `hdep` or `fdep`; meters as 32-bit floats, of PNG and raw samples the map's own
+///   quantity): the format of the samples
 /// - `unit` (text): depth data, disparity too, as distances in this unit: `mm`, `cm`, `m`, `in`, `ft`, or `m/5000` and
 ///   the like; in PNG as 16-bit codes, in which 0 is a hole; or `1/m` for disparity
 AUXDEPTH_API auxdepth_status auxdepth_map_write(
@@ -764,8 +764,8 @@ AUXDEPTH_API auxdepth_status auxdepth_mesh_write(
 /// Writes an auxiliary image as a file of its own. Options:
 /// - `format` (`png`, `pfm`, `npy`, `tiff`, `exr`, `raw` or `plist`; by the extension of the path; in memory `png`):
 ///   the kind of file; `plist` is the data-info dictionary of ImageIO
-/// - `as` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image says): of
-///   depth data the format of the samples; `L008` for the codes
+/// - `pixelFormat` (`hdis`, `fdis`, `hdep`, `fdep` or `L008`; meters, of PNG, raw samples and `plist` as the image
+///   says): of depth data the format of the samples; `L008` for the codes
 /// - `unit`: as of auxdepth_map_write()
 /// - `resize` (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`): the size of
 ///   what is written, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's
@@ -778,7 +778,7 @@ AUXDEPTH_API auxdepth_status auxdepth_image_write(
     auxdepth_error **error);
 
 /// Makes that file in memory. Options:
-/// - `format`, `as`: as of auxdepth_image_write()
+/// - `format`, `pixelFormat`: as of auxdepth_image_write()
 /// - `unit`: as of auxdepth_map_write()
 /// - `resize`, `stretch`, `upright`: as of auxdepth_image_write()
 AUXDEPTH_API auxdepth_status auxdepth_image_write_memory(
@@ -898,8 +898,8 @@ AUXDEPTH_API auxdepth_status auxdepth_edit_plan_json(
 AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 
 /// Attaches a depth map, quantised as Apple's writer does. Options:
-/// - `as` (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`): the format that is recorded
-/// - `quality` (`low` or `high`; `high`): the quality that is recorded
+/// - `pixelFormat` (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`): the format that is recorded
+/// - `depthQuality` (`low` or `high`; `high`): the quality that is recorded
 /// - `accuracy` (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of
 ///   disparities): the accuracy that is recorded
 /// - `filtered` (true or false; true): whether the map is recorded as filtered

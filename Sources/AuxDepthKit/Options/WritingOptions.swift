@@ -44,7 +44,7 @@ package struct MapWriting: CallOptions {
       },
       \.kind, standard: "by the extension of the path", "the kind of file"),
     OptionRow(
-      "as", .format(of: PixelFormat.depthFormats), \.givenFormat,
+      "pixelFormat", .format(of: PixelFormat.depthFormats), \.givenFormat,
       standard: "meters as 32-bit floats, of PNG and raw samples the map's own quantity",
       "the format of the samples"),
     OptionRow("unit", .outputUnit, \.unit, OptionType.outputUnits),
@@ -89,7 +89,7 @@ package struct ImageWriting: CallOptions {
       \.format, standard: "by the extension of the path; in memory `png`",
       "the kind of file; `plist` is the data-info dictionary of ImageIO", calls: ofFiles),
     OptionRow(
-      "as", .format(of: PixelFormat.depthFormats + [.L008]), \.givenFormat,
+      "pixelFormat", .format(of: PixelFormat.depthFormats + [.L008]), \.givenFormat,
       standard: "meters, of PNG, raw samples and `plist` as the image says",
       "of depth data the format of the samples; `L008` for the codes", calls: ofFiles),
     OptionRow(
@@ -250,10 +250,10 @@ package struct Attaching: ReplacingOptions {
 
   private static let recording: [OptionRow<Self>] = [
     OptionRow(
-      "as", .format(of: PixelFormat.depthFormats), \.recording.pixelFormat, standard: "hdis",
+      "pixelFormat", .format(of: PixelFormat.depthFormats), \.recording.pixelFormat, standard: "hdis",
       "the format that is recorded", calls: [.attachDepth]),
     OptionRow(
-      "quality", .choice, \.recording.quality, standard: "high", "the quality that is recorded",
+      "depthQuality", .choice, \.recording.quality, standard: "high", "the quality that is recorded",
       calls: [.attachDepth]),
     OptionRow(
       "accuracy", .choice, \.recording.accuracy,

@@ -3,9 +3,7 @@ import AuxDepthKit
 /// What header, documents and Python say of an option, from the table.
 extension OptionTable.Entry {
   /// The name of the keyword in Python: `white_is_near`.
-  var keyword: String {
-    key.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
-  }
+  var keyword: String { OptionTexts.snakeCase(key) }
 
   /// The type and the values, for people.
   var type: String {
@@ -47,6 +45,11 @@ extension OptionTable.Entry {
 
 /// The texts that are generated from the table.
 enum OptionTexts {
+  /// Returns `white_is_near` of `whiteIsNear`.
+  static func snakeCase(_ name: some StringProtocol) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+  }
+
   static let origin = "Scripts/options writes this from the table in Sources/AuxDepthKit/Options"
 
   /// The page of docs.

@@ -19,7 +19,7 @@ enum PythonOptions {
       }) {
         let name = name(of: function)
         let said = said(of: function, table)
-        // What Python spells otherwise is all that there is.
+        // There may be nothing but `upright`.
         guard !said.isEmpty else { continue }
         let base = own.last { Set(classes[$0] ?? []).isSubset(of: said) }
         texts.append(text(name, "Options of \(function)().", said, base, classes[base ?? ""] ?? []))
@@ -82,7 +82,7 @@ enum PythonOptions {
   static let choices: [[String]: String] = {
     var found: [[String]: String] = [:]
     for table in OptionTable.all {
-      for entry in table.entries where !isSpelledOtherwise(entry) {
+      for entry in table.entries where !isDeclared(entry) {
         guard let names = entry.chosen, found[names] == nil else { continue }
         let short = entry.key.prefix(1).uppercased() + entry.key.dropFirst()
         let isTaken = found.values.contains(short)
@@ -98,22 +98,27 @@ enum PythonOptions {
   }
 
   private static func said(of function: String, _ table: OptionTable) -> [Said] {
-    table.entries(of: function).filter { !isSpelledOtherwise($0) }.map { entry in
+    table.entries(of: function).filter { !isDeclared($0) }.map { entry in
       let facts = [
-        entry.values + (entry.unit.map { entry.values.isEmpty ? $0 : ", \($0)" } ?? ""), entry.usual,
+        entry.values + (entry.unit.map { entry.values.isEmpty ? $0 : ", \($0)" } ?? ""), entry.usual.map(inPython),
       ]
       .compactMap(\.self).filter { !$0.isEmpty }
       let note = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
       return Said(
         keyword: entry.keyword, type: entry.pythonType,
-        line: "    \(entry.keyword): \(entry.meaning(in: function, table))\(note).")
+        line: "    \(entry.keyword): \(inPython(entry.meaning(in: function, table)))\(note).")
     }
   }
 
-  /// Functions of Python have `format` and `upright` for these.
-  private static func isSpelledOtherwise(_ entry: OptionTable.Entry) -> Bool {
-    if case .choice = entry.kind { return entry.key == "as" }
-    return entry.key == "upright" && entry.usual == "true"
+  /// True for `upright`, which functions of Python declare themselves.
+  private static func isDeclared(_ entry: OptionTable.Entry) -> Bool {
+    entry.key == "upright" && entry.usual == "true"
+  }
+
+  /// Returns a description with the names of Python: `white_is_near`, and `calibration()` of `auxdepth_image_calibration_json()`.
+  private static func inPython(_ meaning: String) -> String {
+    meaning.replacing(#/auxdepth_[a-z]+_(\w+)_json\(\)/#) { "\($0.1)()" }
+      .replacing(#/`[a-z]+[A-Z]\w*`/#) { OptionTexts.snakeCase($0.output) }
   }
 
   /// Returns `EditNew` of `auxdepth_edit_new`.

@@ -47,6 +47,7 @@ import Testing
     // --in-place is such an edit.
     "Opening photos/editing": nil,
     "Maps/quantity": "from", "Maps/whiteIsNear": "white-near", "Maps/raw": "size",
+    "Writing maps/pixelFormat": "as", "Writing auxiliary images/pixelFormat": "as",
     "Writing auxiliary images/upright": "stored",
     "Points and meshes/fieldOfView": "fov",
     // A file of points has the photo's colours, and is upright.
@@ -55,6 +56,7 @@ import Testing
     "Photos that are written/quality": "primary-quality",
     // No command makes a photo of pixels with a number of bits but render.
     "Photos that are written/bits": nil,
+    "Attaching images/pixelFormat": "as", "Attaching images/depthQuality": "quality",
     "Attaching images/upright": "stored", "Attaching images/keepProperties": "no-keep",
     "Attaching images/form": "gainmap-form", "Attaching images/headroom": "gainmap-headroom",
     // --also gdepth, and --gdepth-mime.

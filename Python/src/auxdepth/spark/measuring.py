@@ -33,10 +33,10 @@ def facts(opened: Photo) -> Row:
     }
     image = opened.depth_image
     if image is not None:
-        camera = image.intrinsics
+        camera = image.intrinsics()
         row.update(
             depth_type=image.type, depth_width=image.shape[1], depth_height=image.shape[0], accuracy=image.accuracy,
-            quality=image.quality, filtered=image.filtered, focal_pixels=None if camera is None else float(camera[0, 0]),
+            quality=image.quality, filtered=image.filtered, focal_pixels=None if camera is None else camera.fx,
         )
     return row
 

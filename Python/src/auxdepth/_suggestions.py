@@ -1,9 +1,9 @@
-"""What can be given so that a failed call succeeds, in the words of Python; the library's errors have the names."""
+"""What can be given so that a failed call succeeds, with the keywords of Python, by the names that errors of the library have."""
 
 from __future__ import annotations
 
 # Of those that are not here, the library's own sentence is shown.
-REMEDIES = {
+SUGGESTIONS = {
     "replaceFile": "replace=True replaces it",
     "replaceImage": "replace=True of attach() puts the new one in its place",
     "otherContainer": 'container="jpeg", "heif", "avif" or "dng" can be given',
@@ -12,6 +12,7 @@ REMEDIES = {
     "takeUpright": "upright=True would fit",
     "takeStored": "upright=False takes it as the photo is stored",
     "rotateMap": "rotating it by 90° (np.rot90) would fit",
+    "stateTurn": "turn of copy_from() says it, 1...8 as in Exif",
     "skipComparison": 'placement="tags" goes by sizes and orientations, crop says which part it is',
     "stateDistances": "near and far can be given, in metres",
     "stateDisparities": "min and max can be given, in 1/metres",
@@ -28,17 +29,21 @@ REMEDIES = {
     "stateFarthest": "far can be given, in metres",
     "normalise": "normalised=True takes 0...1 as between near and far",
     "stateMist": 'near and far are the start and the end of the mist; input_unit="m" says that samples are distances',
-    "recordFloats": 'format="fdis" or "fdep" keeps them',
+    "recordFloats": 'pixel_format="fdis" or "fdep" keeps them',
     "stateLens": "intrinsics are in pixels: focal length / sensor width * width of the photo",
     "stateCamera": "intrinsics can be given, in pixels",
     "statePixelOrigin": 'pixel_origin="corner" or "center" says otherwise',
     "stateStereo": "focal_pixels and map_baseline can be given, in pixels of the map and in metres",
     "stateFieldOfView": "field_of_view can be given, in degrees",
-    "stateBaseline": "baseline can be given, in millimetres",
+    "takeEye": 'eye("left") takes one out',
+    "takeEyes": 'eye("left") and eye("right") give its two pictures; or a map can be given',
+    "takeDisparity": '"disparity" names it',
+    "takeDepth": '"depth" names it',
     "giveMap": "a map can be given, of from_array() or read_map()",
     "extractMap": "save() of an image of open() writes the maps of a photo",
     "attachMap": "attach() puts one of another program into the photo",
     "stateMatteComponent": 'component="alpha" or "luma" says which',
+    "takeLuma": 'component="luma" takes the luma of the colours of a matte',
     "stateEnds": "near, far or clip=0.1 brings these to the others",
     "stateNukeDepth": 'convention="nuke" or input_unit can be given',
     "stateConvention": 'convention="depth-anything-metric" can be given for distances, or "midas"',
@@ -48,9 +53,12 @@ REMEDIES = {
     "statePhotoChannel": "photo_channel names its layer",
     "takePreview": "preview=True takes it for the photo",
     "stateHeadroom": "headroom of attach(), or gainmap_headroom of an edit, gives it",
+    "nameDonor": "intrinsics or calibration of attach() gives it, donor takes that of a portrait of the same camera",
+    "convertColours": 'edit() with colour="srgb" converts the photo first',
     "dropGainMap": 'drop=["gainmap"] leaves it out',
     "allowPixels": "max_pixels allows more",
     "allowMemory": "max_memory allows more",
     "allowLoss": "allow_loss=True allows that, or another file can be named",
+    "lookIntoFolder": "Path.rglob() lists the files of a folder",
     "centerCrop": 'anchor="center" takes the center of the photo',
 }
