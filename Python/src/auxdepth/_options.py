@@ -64,10 +64,15 @@ Anchor = Literal["center", "subject"]
 Colour = Literal["keep", "srgb", "p3"]
 Component = Literal["alpha", "luma"]
 Convention = Literal["apple", "midas", "depth-anything", "depth-anything-metric", "video-depth-anything", "video-depth-anything-metric", "depth-anything-3", "depth-anything-3-metric", "depth-anything-3-relative", "metric", "zoedepth", "depth-pro", "moge", "moge-2", "unidepth", "metric3d", "marigold", "comfyui", "blender", "nuke", "unreal", "renderman", "kitti", "kitti-stereo", "tum", "nyu", "scannet", "arkit", "middlebury"]
+DatasetWriteFormat = Literal["png", "npy"]
 DepthQuality = Literal["low", "high"]
 Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
+EditNewSpatialLayout = Literal["left-right", "right-left", "top-bottom", "bottom-top"]
+Filters = Literal["none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo"]
 Flip = Literal["horizontal", "vertical"]
+FocusCurve = Literal["linear", "smooth"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
+FpsMode = Literal["held", "interpolated"]
 GainmapForm = Literal["apple", "iso", "ultrahdr"]
 Gdepth = Literal["png", "jpeg"]
 Holes = Literal["keep", "fill", "far", "error"]
@@ -77,6 +82,7 @@ ImageWritePixelFormat = Literal["hdis", "fdis", "hdep", "fdep", "L008"]
 InputUnit = Literal["mm", "cm", "m", "in", "ft"]
 Kernel = Literal["disc", "gaussian"]
 Layout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph", "pair", "mpo"]
+Matrix = Literal["bt601", "bt709", "bt2020"]
 MatteMode = Literal["union", "intersection", "replace", "only"]
 Mist = Literal["linear", "quadratic", "inverse"]
 PixelFormat = Literal["hdis", "fdis", "hdep", "fdep"]
@@ -85,6 +91,7 @@ Placement = Literal["compared", "tags"]
 Preset = Literal["web", "archive"]
 Profile = Literal["photos-portrait", "spatial"]
 Quantity = Literal["depth", "disparity"]
+StreamLayout = Literal["left-right", "right-left", "half-width", "top-bottom", "bottom-top", "half-height", "anaglyph"]
 Strip = Literal["location", "people", "device", "time", "thumbnail", "c2pa", "description", "all"]
 
 
@@ -424,6 +431,15 @@ class ImageMesh(MapMesh, total=False):
     field_of_view: float | None
 
 
+class MeshWrite(TypedDict, total=False):
+    """Options of auxdepth_mesh_write().
+
+    texture_side: the longest side of the texture (16...65535, pixels; 4096).
+    """
+
+    texture_side: int | None
+
+
 class MapCameraText(TypedDict, total=False):
     """Options of auxdepth_map_camera_text().
 
@@ -595,7 +611,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
 
     pixel_format: the format that is recorded (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`).
     depth_quality: the quality that is recorded (`low` or `high`; `high`).
-    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of disparities).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
     aux_quality: of the coded images (1...100; 100).
@@ -900,6 +916,141 @@ class View(TypedDict, total=False):
     max_memory: int | None
 
 
+class EditNewSpatial(TypedDict, total=False):
+    """Options of auxdepth_edit_new_spatial().
+
+    layout: how `left` holds both eyes where there is no `right`; it needs a `baseline` (`left-right`, `right-left`, `top-bottom` or `bottom-top`; `left-right` for one picture).
+    baseline: the distance between the cameras (number, 0.001...10000, mm; as the photos say).
+    field_of_view: the horizontal field of view of the left picture as displayed (number, 1...175, degrees; by the camera that is given, as the photos say, else by calibration or Exif of the left one).
+    adjustment: how far viewers shift the pictures against each other; a positive number moves the scene back (number, -1...1, widths; as the photos say, else 0).
+    quality: of pictures that are coded (1...100; 92).
+    intrinsics: the camera of the left picture: `[f]`, `[fx,fy]` or `[fx,fy,cx,cy]`; `[fx,fy,cx,cy,width,height]` is in pixels of that size (pixels of the picture as displayed).
+    calibration: as calibration() gives it, in place of `intrinsics`.
+    """
+
+    layout: EditNewSpatialLayout | None
+    baseline: float | None
+    field_of_view: float | None
+    adjustment: float | None
+    quality: int | None
+    intrinsics: ArrayLike | Intrinsics | None
+    calibration: Calibration | Mapping[str, Any] | None
+
+
+class DatasetWrite(TypedDict, total=False):
+    """Options of auxdepth_dataset_write().
+
+    format: of depth maps, in millimeters: 16-bit PNG, in which 0 is a hole, or 32-bit floats, in which NaN is one (`png` or `npy`; `png`).
+    resize: the size of depth maps and mattes, turned: `WxH`, `50%`, `long=N`, `short=N`, `width=N` or `height=N`, or `photo` for the photo's (`[width,height]`, `photo`, `50%`, `long=2048`, `short=1080`, `width=800` or `height=600`).
+    stretch: true to let `resize` change the aspect ratio (false).
+    near: what is nearer is a hole (m).
+    far: what is farther is a hole (m).
+    poses: where the cameras are: an object with a matrix of 4 rows of 4 numbers, from camera to world, y up, for the name of each photo, or the path of a file as `auxdepth extract --poses` takes it.
+    keep_metadata: true to leave the metadata in the photos of the set (false).
+    jobs: the most threads (as many as processors).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+    format: DatasetWriteFormat | None
+    resize: Sequence[int] | str | None
+    stretch: bool | None
+    near: float | None
+    far: float | None
+    poses: Mapping[str, Any] | Path | None
+    keep_metadata: bool | None
+    jobs: int | None
+    max_pixels: int | None
+    max_memory: int | None
+
+
+class Stream(TypedDict, total=False):
+    """Options of auxdepth_stream().
+
+    filters: what the frames become; several are applied in their order (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `tilt`, `rosy`, `normals` or `stereo`, or an array of them; none).
+    matrix: how luma and chroma of the color are made (`bt601`, `bt709` or `bt2020`; as the stream says, else bt709 from 1280 columns or 577 rows on, bt601 below).
+    stretch: true to take depth and mattes of another aspect ratio than the color's (false).
+    depth_kind: what float samples of map files are: meters or 1/meters (`depth` or `disparity`; `depth`).
+    input_unit: of the samples of map files; codes are lengths then, and not nearness (`mm`, `cm`, `m`, `in` or `ft`).
+    channel: that of OpenEXR (`Z` and other usual names).
+    near: the distance that counts as nearest, of map files (m; the nearest of the first frame).
+    far: the distance that counts as farthest, of map files; may be the text "inf" (m; the farthest of the first frame).
+    smooth: true to smooth the depth over time, and fill its holes from the frames before and after (false).
+    motion: with `smooth`, whether values follow what moves, as the color shows it (true).
+    align: true to bring each depth frame to the scale and shift of the one before, where the picture stands still: for depth of models (false).
+    fps: how many depth frames per second are used; the color keeps its rate (one for each frame).
+    fps_mode: what frames between two maps get: the last map, or both mixed (`held` or `interpolated`; `held`).
+    depth_fps: the rate at which the depth comes, lower than the color's (one for each frame of the color, or the rate that a Y4M depth states where it is that of `fps`).
+    focus_pull: nearnesses or distances in focus with their times, in seconds or of frames, in place of `focus`: `0.2@0s,0.8@75f` or `1.2m@0s,3m@75f`.
+    focus_curve: how the focus moves between these times (`linear` or `smooth`; `linear`).
+    focus: the nearness in focus, 1 the nearest (number, 0...1; 0.75).
+    width: of the range of nearness that is fully in focus (number, 0...2; 0.1).
+    slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
+    radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
+    kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
+    blades: of the diaphragm (5...9).
+    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
+    front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
+    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
+    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
+    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
+    autofocus: true to focus on the subject (false).
+    focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
+    focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
+    mix: the share of the effect (number, 0...1; 1).
+    offset: of `grayscale`, the nearness that is black (number, -1000...1000; 0).
+    range: of `grayscale`, how much nearer white is (1).
+    max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
+    convergence: of `stereo`, the nearness in the plane of the picture (number, 0...1; 0.5).
+    layout: of `stereo`: both views in a frame (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height` or `anaglyph`; `left-right`).
+    jobs: the most threads (as many as processors).
+    max_pixels: the most pixels of an image that is decoded, and of what is made of it (268435456).
+    max_memory: the most memory that decoding one image may take (bytes; what the system gives).
+    """
+
+    filters: Filters | Sequence[Filters] | None
+    matrix: Matrix | None
+    stretch: bool | None
+    depth_kind: Quantity | None
+    input_unit: InputUnit | None
+    channel: str | None
+    near: float | None
+    far: float | None
+    smooth: bool | None
+    motion: bool | None
+    align: bool | None
+    fps: float | None
+    fps_mode: FpsMode | None
+    depth_fps: float | None
+    focus_pull: str | None
+    focus_curve: FocusCurve | None
+    focus: float | None
+    width: float | None
+    slope: float | None
+    radius: float | None
+    kernel: Kernel | None
+    blades: int | None
+    cats_eye: float | None
+    front: float | None
+    back: float | None
+    tilt_start: float | None
+    tilt_end: float | None
+    tilt_angle: float | None
+    autofocus: bool | None
+    focus_at: Sequence[int] | None
+    focus_distance: float | None
+    mix: float | None
+    offset: float | None
+    range: float | None
+    max_shift: float | None
+    convergence: float | None
+    layout: StreamLayout | None
+    jobs: int | None
+    max_pixels: int | None
+    max_memory: int | None
+
+
 class Attach(MapNew, total=False):
     """Options of auxdepth_map_new() and auxdepth_edit_attach_depth().
 
@@ -927,7 +1078,7 @@ class Attach(MapNew, total=False):
     resize: resamples the map: `half` is half of the photo, `apple` 768 on the long side (`[width,height]`, `half` or `apple`, pixels).
     pixel_format: the format that is recorded (`hdis`, `fdis`, `hdep` or `fdep`; `hdis`).
     depth_quality: the quality that is recorded (`low` or `high`; `high`).
-    accuracy: the accuracy that is recorded (`relative` or `absolute`; relative, or as the map's convention says).
+    accuracy: the accuracy that is recorded (`relative` or `absolute`; as the map's convention says, or else absolute of distances and relative of disparities).
     filtered: whether the map is recorded as filtered (true).
     stretch: true to take a map of another aspect ratio than the photo's (false).
     aux_quality: of the coded images (1...100; 100).
