@@ -12,6 +12,7 @@ import atexit
 import ctypes
 import os
 import queue
+import sys
 import threading
 from ctypes import byref, c_void_p
 from typing import Any, Callable
@@ -21,6 +22,8 @@ from .errors import UnsupportedError
 
 
 def _is_main_interpreter() -> bool:
+    if sys.implementation.name != "cpython":
+        return True
     get, main = (ctypes.pythonapi[f"PyInterpreterState_{name}"] for name in ("Get", "Main"))
     get.restype = main.restype = c_void_p
     return bool(get() == main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import abc
 from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
@@ -195,7 +196,7 @@ def calibration_option(value: Calibration | Mapping[str, Any] | None) -> dict[st
         return None
     if isinstance(value, Calibration):
         return value.to_json()
-    return dict(checked(value, Mapping, "calibration"))
+    return dict(checked(value, abc.Mapping, "calibration"))
 
 
 __all__: Sequence[str] = ["Calibration", "Intrinsics"]

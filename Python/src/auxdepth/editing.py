@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import abc
 from ctypes import byref, c_size_t, c_void_p
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypeVar, Union
 
@@ -120,7 +121,7 @@ class Editable(Writable):
             raise usage("a photo gets depth or disparity, not both", "disparity")
         values = depth if depth is not None else disparity
         named = dict(portrait=portrait, skin=skin, hair=hair, teeth=teeth, glasses=glasses, sky=sky)
-        wanted = {**named, **({} if mattes is None else checked(mattes, Mapping, "mattes"))}
+        wanted = {**named, **({} if mattes is None else checked(mattes, abc.Mapping, "mattes"))}
         planes = {name: value for name, value in wanted.items() if value is not None}
         if values is None and not planes and gain_map is None:
             raise usage("there is nothing to attach: neither depth or disparity, nor a matte, nor a gain map")

@@ -100,7 +100,8 @@ enum PythonOptions {
   private static func said(of function: String, _ table: OptionTable) -> [Said] {
     table.entries(of: function).filter { !isDeclared($0) }.map { entry in
       let facts = [
-        entry.values + (entry.unit.map { entry.values.isEmpty ? $0 : ", \($0)" } ?? ""), entry.usual.map(inPython),
+        entry.values + (entry.unit.map { entry.values.isEmpty ? $0 : ", \($0)" } ?? ""),
+        entry.usual.map(inPython),
       ]
       .compactMap(\.self).filter { !$0.isEmpty }
       let note = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
