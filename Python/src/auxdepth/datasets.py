@@ -6,7 +6,7 @@ import os
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping
 
-from . import _calls
+from . import _calls, _interrupts
 from ._keywords import takes
 from ._options import DatasetWrite
 from ._progress import for_each
@@ -26,9 +26,9 @@ def write_dataset(
     *,
     replace: bool = False,
     sync: bool = True,
-    progress: Callable[[int, int, FileResult], None] | None = None,
+    progress: Callable[[int, int, FileResult[Any]], None] | None = None,
     **options: Unpack[DatasetWrite],
-) -> list[FileResult]:
+) -> list[FileResult[Any]]:
     """Writes photos as a data set, several at a time: upright JPEG, depth in millimetres, mattes and cameras, as `extract --dataset`.
 
     The files appear in the folder when all are complete; those that are there with the same bytes stay.
@@ -50,7 +50,9 @@ def write_dataset(
         NoSuchImageError: no photo has a depth map.
         Error: of the last photo, if all failed.
         CannotCreateError: a file exists with other bytes.
+        UnsupportedError: in a subinterpreter, as of mod_wsgi.
     """
+    _interrupts.needs_callbacks("write_dataset()", "`auxdepth extract --dataset` writes the same")
     names = list(paths)
     given: dict[str, Any] = dict(options)
     poses = given.get("poses")
@@ -64,13 +66,13 @@ def write_dataset(
     return results
 
 
-def _result(index: int, path: Path, value: Mapping[str, Any]) -> FileResult:
+def _result(index: int, path: Path, value: Mapping[str, Any]) -> FileResult[Any]:
     """Returns the result that the library reports of a photo."""
     code = value.get("code")
     if code is None:
-        return FileResult(index, path, value.get("frame"), None)
-    reason, remedy = value["message"], value.get("remedy")
-    message = f"{os.fsdecode(path)}: {reason}" + (f"; {remedy}" if remedy else "")
+        return FileResult(index, path, None, value.get("frame"))
+    reason, suggestion = value["message"], value.get("remedy")
+    message = f"{os.fsdecode(path)}: {reason}" + (f"; {suggestion}" if suggestion else "")
     failure = kind_of(code, None)(
         message,
         code=code,
@@ -78,9 +80,9 @@ def _result(index: int, path: Path, value: Mapping[str, Any]) -> FileResult:
         path=value.get("file", os.fsdecode(path)),
         place=value.get("place"),
         offset=value.get("offset"),
-        remedy_text=remedy,
+        suggestion=suggestion,
     )
-    return FileResult(index, path, None, failure)
+    return FileResult(index, path, failure, None)
 
 
 __all__ = ["write_dataset"]

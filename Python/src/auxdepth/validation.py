@@ -7,7 +7,7 @@ from ctypes import c_void_p
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Union, overload
 
-from . import _arrays, _calls
+from . import _arrays, _calls, _interrupts
 from ._declarations import WRITE_NO_SYNC
 from ._keywords import takes
 from ._options import Repair, Validate
