@@ -38,10 +38,10 @@ struct KernelBenchmark {
     codes = words.map { UInt8($0 >> 24) }
     halves = words.map { UInt16($0 >> 16) }
     depth = try DepthData(
-      depthDataType: .fdis, depthDataMap: PixelPlane(width: count, height: 1, storage: .float(floats)))
+      depthDataType: .fdis, depthDataMap: PixelPlane(width: count, height: 1, known: .float(floats)))
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .hdis
-    let plane = PixelPlane(width: count, height: 1, storage: .uint8(codes))
+    let plane = PixelPlane(width: count, height: 1, known: .uint8(codes))
     let range = CodeRange(quantity: .disparity, firstValue: Self.bounds.min, lastValue: Self.bounds.max)
     stored = try StoredAuxiliaryImage(
       type: .disparity, content: .depth(plane, range), metadata: metadata)

@@ -7,7 +7,7 @@ enum PropertyListTarget {
     guard let (info, type) = try? AuxiliaryDataInfo.reading(propertyList: bytes, limits: .fuzzing) else {
       return true
     }
-    _ = try? DepthData(dictionaryRepresentation: info, limits: .fuzzing)
+    _ = try? DepthData(fromDictionaryRepresentation: info, limits: .fuzzing)
     if let type {
       _ = try? StoredAuxiliaryImage(dictionaryRepresentation: info, type: type, limits: .fuzzing)
     }

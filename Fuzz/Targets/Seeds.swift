@@ -59,7 +59,7 @@ enum Seeds {
     let metadata = PhotoMetadata(
       exif: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0],
       xmp: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8))
-    let gray = PixelPlane(width: 8, height: 4, storage: .uint16((0..<32).map { UInt16($0 * 2000) }))
+    let gray = PixelPlane(width: 8, height: 4, known: .uint16((0..<32).map { UInt16($0 * 2000) }))
     let pixels = [
       try PhotoPixels(width: 16, height: 12, rgb8: Pictures.gradient(width: 16, height: 12)),
       try PhotoPixels(gray: gray, orientation: .left),

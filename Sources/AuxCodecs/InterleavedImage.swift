@@ -32,7 +32,7 @@ package enum GrayscaleMapReader {
       if let at = firstColor(samples, channels: image.channels) { throw colorError(in: image, at: at) }
       storage = .uint16(everyFirst(of: image.channels, in: samples))
     }
-    return PixelPlane(width: image.width, height: image.height, storage: storage)
+    return PixelPlane(width: image.width, height: image.height, known: storage)
   }
 
   private static func colorError(in image: InterleavedImage, at pixel: Int) -> AuxError {
@@ -77,10 +77,10 @@ package struct PictureComponents: Hashable, Sendable {
   private init<Sample>(
     _ scan: Scan<Sample>, _ size: (width: Int, height: Int), _ storage: ([Sample]) -> PixelPlane.Storage
   ) {
-    luma = PixelPlane(width: size.width, height: size.height, storage: storage(scan.luma))
+    luma = PixelPlane(width: size.width, height: size.height, known: storage(scan.luma))
     alpha =
       scan.alpha.isEmpty
-      ? nil : PixelPlane(width: size.width, height: size.height, storage: storage(scan.alpha))
+      ? nil : PixelPlane(width: size.width, height: size.height, known: storage(scan.alpha))
     alphaRange = scan.alpha.isEmpty ? nil : Int(scan.low)...Int(scan.high)
     firstColoured = scan.firstColoured
     hasOneColour = scan.hasOneColour

@@ -28,7 +28,7 @@ package enum TIFFMapCodec {
         case Int(AUX_SAMPLE_HALF): .half(try file.samples(width, height))
         default: .float(try file.samples(width, height))
         }
-      return (PixelPlane(width: width, height: height, storage: storage), file.description)
+      return (PixelPlane(width: width, height: height, known: storage), file.description)
     }
   }
 

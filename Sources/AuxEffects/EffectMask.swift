@@ -65,9 +65,9 @@ public struct EffectMask: Hashable, Sendable {
   /// Returns the mask as a picture of codes of 8 or 16 bits, 1 as the greatest.
   package func picture(bitsPerSample bits: Int = 8) -> PixelPlane {
     guard bits == 16 else {
-      return PixelPlane(width: width, height: height, storage: .uint8(codes(most: 255)))
+      return PixelPlane(width: width, height: height, known: .uint8(codes(most: 255)))
     }
-    return PixelPlane(width: width, height: height, storage: .uint16(codes(most: 65535)))
+    return PixelPlane(width: width, height: height, known: .uint16(codes(most: 65535)))
   }
 
   private func codes<Code: LightCode>(most: Float) -> [Code] {

@@ -31,7 +31,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   ) throws(AuxError) -> PixelPlane {
     try matte?.check(on: map)
     let codes: [UInt8] = codes(map, only: matte?.values, most: 255, jobs: jobs)
-    return PixelPlane(width: map.width, height: map.height, storage: .uint8(codes))
+    return PixelPlane(width: map.width, height: map.height, known: .uint8(codes))
   }
 
   /// Returns the picture with 16-bit codes, as ``rendered8(_:only:jobs:)``.
@@ -40,7 +40,7 @@ public struct GrayscaleEffect: Hashable, Sendable {
   ) throws(AuxError) -> PixelPlane {
     try matte?.check(on: map)
     let codes: [UInt16] = codes(map, only: matte?.values, most: 65535, jobs: jobs)
-    return PixelPlane(width: map.width, height: map.height, storage: .uint16(codes))
+    return PixelPlane(width: map.width, height: map.height, known: .uint16(codes))
   }
 
   private func codes<Code: LightCode>(

@@ -41,7 +41,7 @@ public struct GuidedUpsampling: Hashable, Sendable {
 
   /// Returns the map at the photo's size, without holes. A larger map is averaged, a smaller one is upsampled.
   ///
-  /// Throws `AuxError` with code `usage` where all samples are holes.
+  /// Throws `AuxError`: `usage` where all samples are holes, and `cancelled`.
   public func fitted(
     _ map: NormalisedMap, to photo: PhotoPixels, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
@@ -54,17 +54,19 @@ public struct GuidedUpsampling: Hashable, Sendable {
   ///
   /// A map that has the photo's size already follows its edges more closely then; ``fitted(_:to:jobs:)`` leaves
   /// it as it is.
-  /// Throws `AuxError` with code `usage` where all samples are holes.
+  /// Throws `AuxError`: `usage` where all samples are holes, and `cancelled`.
   public func upsampled(
     _ map: NormalisedMap, guidedBy photo: PhotoPixels, jobs: Int
   ) throws(AuxError) -> NormalisedMap {
     let photo = photo.asRGB8
     let filled = try map.fillingHoles()
     var guide = GuideReduction.reduce(photo, width: map.width, height: map.height, jobs: jobs)
+    try AuxError.checkCancellation()
     let fits = GuidedFits(radius: radius, regularisation: Double(regularisation))
     let fallback = filled.values
     let coefficients = fits.coefficients(
       of: map.values, filled: fallback, guide: &guide, width: map.width, height: map.height, jobs: jobs)
+    try AuxError.checkCancellation()
     let values = GuidedInterpolation.apply(
       coefficients, guide: guide, bounds: bounds(of: filled, jobs: jobs), width: map.width,
       height: map.height, to: photo, jobs: jobs)

@@ -102,7 +102,7 @@ extension NormalisedMap {
   /// Returns the map turned, as `DepthData.applyingExifOrientation(_:)` turns depth data.
   public func applyingExifOrientation(_ orientation: ImageOrientation) -> NormalisedMap {
     guard orientation != .up else { return self }
-    let plane = PixelPlane(width: width, height: height, storage: .float(values))
+    let plane = PixelPlane(width: width, height: height, known: .float(values))
     let turned = Orient.apply(orientation.rawValue, to: plane)
     guard case .float(let values) = turned.storage else { preconditionFailure("floats stay floats") }
     var map = NormalisedMap(

@@ -47,8 +47,8 @@ public struct AuxError: Error, Sendable {
     public static let changed = Code(kind: .changed)
     /// The file just written does not read back as requested.
     public static let verification = Code(kind: .verification)
-    /// Another thread ended the work; ``AuxError/checkCancellation()``.
-    package static let cancelled = Code(kind: .cancelled)
+    /// The caller ended the work: by cancelling the `Task` that a call runs in, say.
+    public static let cancelled = Code(kind: .cancelled)
   }
 
   /// The kind of this error.
@@ -61,10 +61,10 @@ public struct AuxError: Error, Sendable {
   public var place: String
   /// The file that the error is about, where it has a path.
   public var path: String?
-  /// What the caller can allow or give so that the same call succeeds.
+  /// What the caller can allow or give so that the same call succeeds; programs and bindings have their own words for it.
   package var remedy: Remedy?
   /// The errors that were found in the same input after this one.
-  package var others: [AuxError] = []
+  public package(set) var others: [AuxError] = []
 
   /// Creates an error.
   public init(
@@ -93,16 +93,21 @@ public struct AuxError: Error, Sendable {
     return error
   }
 
-  /// The place, the offset and the reason in one line, without path and remedy.
+  /// The argument or the call with which it would succeed, as in "options: .replacing replaces it"; nil if none is known.
+  public var suggestion: String? { remedy?.swiftText }
+
+  /// The place, the offset and the reason in one line, without path and suggestion.
   public var message: String {
     var text = place
     if let offset { text += (text.isEmpty ? "" : " ") + "at byte \(offset)" }
     return text.isEmpty ? reason : "\(text): \(reason)"
   }
 
-  /// Whether the cause is the machine, what is installed on it, or another program, so that the error says nothing of
-  /// the file: ``Code/io``, ``Code/codecMissing`` and ``Code/changed``.
-  public var isOfSystem: Bool { code == .io || code == .codecMissing || code == .changed }
+  /// True if the cause is the machine, what is installed on it, another program, or that the work was cancelled, so that
+  /// the error says nothing of the file: ``Code/io``, ``Code/codecMissing``, ``Code/changed`` and ``Code/cancelled``.
+  public var isOfSystem: Bool {
+    code == .io || code == .codecMissing || code == .changed || code == .cancelled
+  }
 
   /// Throws the error where it says nothing of the file: what reads leniently forgives files alone.
   package func throwIfOfSystem() throws(AuxError) { if isOfSystem { throw self } }
@@ -116,9 +121,9 @@ public struct AuxError: Error, Sendable {
 }
 
 extension AuxError {
-  /// Throws `cancelled` where this thread's work was cancelled.
+  /// Throws `cancelled` if the work of this thread was cancelled, or the Swift task that it runs.
   ///
-  /// To be called where nothing is kept of an error, and before a file gets its name.
+  /// To be called where nothing is kept of an error, between long steps, and before a file gets its name.
   package static func checkCancellation() throws(AuxError) {
     if Cancellation.isRequested { throw AuxError(.cancelled, "the caller ended the work") }
   }
@@ -133,9 +138,12 @@ extension AuxError: Hashable {
 }
 
 extension AuxError: CustomStringConvertible {
-  /// The path, the place, the offset, the reason and the remedy in one line.
-  public var description: String {
-    (path.map { "\(PathText.display($0)): " } ?? "") + message + (remedy.map { "; \($0)" } ?? "")
+  /// The path, the place, the offset, the reason and the suggestion in one line.
+  public var description: String { line(suggestion: suggestion) }
+
+  /// Returns the path, the place, the offset, the reason and a suggestion in one line.
+  package func line(suggestion: String?) -> String {
+    (path.map { "\(PathText.display($0)): " } ?? "") + message + (suggestion.map { "; \($0)" } ?? "")
   }
 }
 
@@ -144,8 +152,8 @@ extension AuxError: LocalizedError {
   public var errorDescription: String? { description }
   /// The place, the offset and the reason.
   public var failureReason: String? { message }
-  /// What the caller could allow or give.
-  public var recoverySuggestion: String? { remedy?.description }
+  /// The ``suggestion``.
+  public var recoverySuggestion: String? { suggestion }
 }
 
 extension AuxError.Code: CustomStringConvertible {

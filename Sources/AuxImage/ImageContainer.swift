@@ -100,8 +100,8 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether auxiliary images are written into files of the container.
-  package var holdsAuxiliaryImages: Bool {
+  /// True if auxiliary images are written into files of the container.
+  public var holdsAuxiliaryImages: Bool {
     switch self {
     case .jpeg, .heif, .avif, .dng: true
     case .tiff, .png, .webp, .exr, .jxl: false
@@ -130,7 +130,7 @@ public enum ImageContainer: String, Hashable, Sendable, CaseIterable {
 
   /// The bits of a sample that photos of the container can be written with, the default of a deep photo first; empty where
   /// photos are only read.
-  package var photoBits: [Int] {
+  public var photoBits: [Int] {
     switch self {
     case .dng, .png, .tiff: [16, 8]
     case .heif, .avif: [10, 8]

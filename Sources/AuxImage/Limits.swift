@@ -18,8 +18,9 @@ public struct AuxLimits: Hashable, Sendable {
   package var pngChunks: Int = 1 << 17
   /// The largest number of chunks of a WebP file that are looked at; 65,536.
   package var webpChunks: Int = 1 << 16
-  /// The largest number of images in one multi-picture file, and of auxiliary images in one HEIF file; 1,024.
-  public var images: Int = 1024
+  /// The largest number of images in one multi-picture file, and of auxiliary images in one HEIF file; 1,024. A negative
+  /// number is set as 0.
+  public var images: Int = 1024 { didSet { images = max(images, 0) } }
   /// The largest coded auxiliary image that is loaded, in bytes; 256 MiB.
   public var codedBytes: Int = 256 << 20
   /// The largest map file that is loaded, and the most that is read from standard input, in bytes; 2 GiB.

@@ -26,9 +26,10 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
 
   package static let depthFormats: [PixelFormat] = [.hdis, .fdis, .hdep, .fdep]
 
-  /// Creates the format of that four-character name, or nil where it is not one of the five.
+  /// Creates the format of a four-character name: `hdis`, `fdis`, `hdep`, `fdep`, `L008` or `L016`; nil for any other.
   public init?(name: String) {
-    guard let format = (Self.depthFormats + [.L008]).first(where: { $0.name == name }) else { return nil }
+    let known = Self.depthFormats + [.L008, .L016]
+    guard let format = known.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
@@ -63,9 +64,34 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   }
 }
 
+extension PixelFormat {
+  /// ``hdis`` by the name of Core Video.
+  public static let disparityFloat16 = hdis
+  /// ``fdis`` by the name of Core Video.
+  public static let disparityFloat32 = fdis
+  /// ``hdep`` by the name of Core Video.
+  public static let depthFloat16 = hdep
+  /// ``fdep`` by the name of Core Video.
+  public static let depthFloat32 = fdep
+  /// ``L008`` by the name of Core Video.
+  public static let oneComponent8 = L008
+  /// ``L016`` by the name of Core Video.
+  public static let oneComponent16 = L016
+}
+
 extension PixelFormat: CustomStringConvertible {
   /// The four characters, as `hdis`.
   public var description: String { name }
+}
+
+extension PixelPlane {
+  /// Creates a plane of `width * height` samples, row by row from the top.
+  ///
+  /// Throws `AuxError` with code `usage` if a side is not positive or the number of samples is another.
+  public init(width: Int, height: Int, storage: Storage) throws(AuxError) {
+    try PlaneSize.check(width: width, height: height, count: storage.count)
+    self.init(width: width, height: height, known: storage)
+  }
 }
 
 /// What the values of a depth map measure.

@@ -7,8 +7,8 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   private enum Kind: String, CaseIterable {
     case replaceFile = "replacing the file can be allowed"
     case replaceImage = "replacing the image can be allowed"
-    case otherContainer = "a container that holds auxiliary images can be chosen: JPEG, HEIF or DNG"
-    case pictureContainer = "a container for pictures can be chosen: PNG, JPEG or HEIF"
+    case otherContainer = "a container that holds auxiliary images can be chosen: JPEG, HEIF, AVIF or DNG"
+    case pictureContainer = "a container for pictures can be chosen: PNG, JPEG, HEIF, AVIF or TIFF"
     case stretch = "stretching the map can be allowed"
     case takeUpright = "taken as the photo is displayed it would fit"
     case takeStored = "it can be taken as the photo is stored"
@@ -178,4 +178,87 @@ extension Remedy {
 extension Remedy: CustomStringConvertible {
   /// What could be done, in the words of the library.
   package var description: String { filled(kind.rawValue) }
+}
+
+extension Remedy {
+  /// What could be done, in the names of Swift's interface; in the words of the library if it has no name for it.
+  package var swiftText: String { Self.swiftTexts[kind].map(filled) ?? description }
+
+  private static let swiftTexts: [Kind: String] = [
+    .replaceFile: "options: .replacing replaces it",
+    .replaceImage: "replacing: true replaces it",
+    .otherContainer:
+      "ImageDestination(encoding:as:), or PhotoEdit.applied(to:as:), writes it as .jpeg, .heif, .avif or .dng",
+    .pictureContainer: "as: .png, .jpeg, .heif, .avif or .tiff can be given",
+    .stretch: "isStretched: true takes it all the same, StreamOptions.mayStretch in a video",
+    .takeUpright: "isUpright: true would fit",
+    .takeStored: "isUpright: false takes it as the photo is stored",
+    .stateTurn: "CopyPlacement.stated(crop:turn:) gives the turn",
+    .skipComparison:
+      "placing: .byTags goes by sizes and orientation tags, .stated(crop:turn:) gives the part",
+    .stateDistances: "near: and far: can be given, in meters",
+    .stateDisparities: "minDisparity and maxDisparity of DepthMap.Options can be given, in 1/meters",
+    .takeOwnDisparities:
+      "minDisparity and maxDisparity of DepthMap.Options can be the ends of the photo's own map",
+    .takeOwnDistances:
+      "near and far of DepthMap.Options can be the ends of the photo's own map, with whiteIsNear if white is near",
+    .stateMetres:
+      "near: and far: can be given, in meters, or DepthMap.Options.unit where the samples are lengths",
+    .turnAxis: "DepthMap.Options.scale = -1 turns it",
+    .stateUnit: "DepthMap.Options.unit (.millimetres, .metres, …) or scale says what they are",
+    .stateInvalid:
+      "DepthMap.Options.invalid = [{0}] makes them holes, far = {1} background, and invalid = [] takes them as measured",
+    .statePixels:
+      "focalPixels and baseline of DepthMap.Options turn pixels into 1/m; convention: .middlebury is for its sets",
+    .keepHoles: "MapExport keeps holes in files of floats, and of lengths in a unit",
+    .stateWhiteNear: "DepthMap.Options.whiteIsNear = true takes white as the near end, with near below far",
+    .stateMeaning:
+      "DepthMap.Options.unit = .metres takes them as meters; else give convention, another unit, or near and far",
+    .stateFarthest: "far: can be given, in meters",
+    .normalise: "DepthMap.Options.isNormalised = true takes 0...1 as between near and far",
+    .recordFloats: "DepthRecording.pixelFormat = .fdis or .fdep keeps them",
+    .stateLens: "intrinsics are in pixels: focal length / sensor width * width of the photo",
+    .stateMist:
+      "near and far of DepthMap.Options are the start and the end of the mist; unit says that samples are distances",
+    .stateCamera: "DepthMap.Options.camera can be given",
+    .statePixelOrigin: "DepthMap.Options.pixelOrigin = .corner or .center says otherwise",
+    .stateStereo:
+      "focalPixels and baseline of DepthMap.Options can be given, in pixels of the map and in meters",
+    .stateFieldOfView: "fieldOfView: can be given, in degrees",
+    .stateBaseline: "baseline: can be given, in meters",
+    .swapEyes: "left: and right: of SpatialPhoto can be exchanged",
+    .takeEye: "EyePhoto takes one out",
+    .takeEyes:
+      "it is a spatial photo, whose two pictures EyeExtractor takes out; RenderMap(_:on:) is another map",
+    .giveMap:
+      "PhotoRenderer(_:map:) takes another map, and ImageDestination.addDepth(_:) puts one into the photo",
+    .extractMap: "AuxiliaryExtractor writes the maps of a photo as files",
+    .attachMap: "ImageDestination.addDepth(_:) puts one into the photo",
+    .takeDisparity: "the photo's map is .disparity",
+    .takeDepth: "the photo's map is .depth",
+    .holdFrames: "StreamOptions.hold = .held needs no frame to wait",
+    .stateMatteComponent: "component: .alpha or .luma says which",
+    .keepMetadata: "DatasetExport.keepsMetadata = true leaves it in the photo",
+    .takePreview: "allowsPreview: true takes it for the photo",
+    .stateHeadroom: "headroom: of addGainMap, or PhotoEdit.gainMapHeadroom, gives it",
+    .dropGainMap: "PhotoEdit.dropped = [.group(.gainMap)] leaves it out",
+    .nameDonor: "DepthMap.Options.camera gives it, donor: takes that of a photo of the same camera",
+    .convertColours: "PhotoEdit.colour = .sRGB converts it first",
+    .stateEnds: "near, far or clip of DepthMap.Options brings these to the others",
+    .stateNukeDepth: "convention: .nuke or DepthMap.Options.unit can be given",
+    .stateConvention: "convention: .depthAnythingMetric can be given for distances, or .midas",
+    .stateChannel: "MapFile.Options.channel names it",
+    .stateKey: "MapFile.Options.key names it",
+    .flatten: "ImageSource.primaryOptions.alpha = .flattened(red:green:blue:) puts it over a color",
+    .statePhotoChannel: "ImageSource.primaryOptions.layer names it",
+    .takeLuma: "component: .luma takes the luma of the colors",
+    .stateDepthRate: "StreamOptions.incomingMapsPerSecond gives it",
+    .stateMatrix: "Y4MInput(_:matrix:) takes it",
+    .nameVideo: "the name can end in .y4m, or in one of FrameSink.videoExtensions where ffmpeg is installed",
+    .allowPixels: "AuxLimits.pixels allows more",
+    .allowMemory: "AuxLimits.memory allows more",
+    .allowLoss: "PhotoEdit.allowsLosses = true allows that, or the result can become another file",
+    .centerCrop: "anchor: .center takes the center of the photo",
+    .lookIntoFolder: "PhotoFiles(at:) lists the photos of the folder",
+  ]
 }

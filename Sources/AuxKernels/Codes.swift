@@ -77,7 +77,7 @@ extension PixelPlane {
     var target = spread.mutableSpan
     precondition(source.count == target.count)
     for index in 0..<source.count { target[index] = codes[Int(min(UInt32(source[index]), largest))] }
-    return PixelPlane(width: width, height: height, storage: .uint16(spread))
+    return PixelPlane(width: width, height: height, known: .uint16(spread))
   }
 
   /// Returns codes of `bits` bits as those of full range; they are of limited range, which leaves codes free at both ends.
@@ -92,6 +92,6 @@ extension PixelPlane {
     case .uint16(let codes): storage = .uint16(codes.map { UInt16(table[min(Int($0), largest)]) })
     case .half, .float: return self
     }
-    return PixelPlane(width: width, height: height, storage: storage)
+    return PixelPlane(width: width, height: height, known: storage)
   }
 }

@@ -16,7 +16,7 @@ package enum Orient {
       case .half(let samples): .half(turn(samples, walk))
       case .float(let samples): .float(turn(samples, walk))
       }
-    return PixelPlane(width: walk.width, height: walk.height, storage: storage)
+    return PixelPlane(width: walk.width, height: walk.height, known: storage)
   }
 
   /// Returns interleaved pixels of `channels` 8-bit samples turned as ``apply(_:to:)`` turns a plane.

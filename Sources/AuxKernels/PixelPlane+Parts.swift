@@ -18,7 +18,7 @@ extension PixelPlane {
       case .half(let samples): .half(rows(samples))
       case .float(let samples): .float(rows(samples))
       }
-    return PixelPlane(width: width, height: height, storage: cut)
+    return PixelPlane(width: width, height: height, known: cut)
   }
 }
 
@@ -54,6 +54,6 @@ extension PixelPlane {
       case .half(let samples): .half(picked(samples))
       case .float(let samples): .float(picked(samples))
       }
-    return PixelPlane(width: columns.count, height: rows.count, storage: picked)
+    return PixelPlane(width: columns.count, height: rows.count, known: picked)
   }
 }

@@ -13,6 +13,14 @@ public struct PixelPlane: Hashable, Sendable {
     case half([UInt16])
     /// Binary32 values.
     case float([Float])
+
+    package var count: Int {
+      switch self {
+      case .uint8(let samples): samples.count
+      case .uint16(let samples), .half(let samples): samples.count
+      case .float(let samples): samples.count
+      }
+    }
   }
 
   /// The kind of a sample.
@@ -46,14 +54,12 @@ public struct PixelPlane: Hashable, Sendable {
   /// The samples.
   public private(set) var storage: Storage
 
-  /// Creates a plane from `width * height` samples.
-  ///
-  /// - Precondition: both sides are positive, and `storage` holds that many samples.
-  public init(width: Int, height: Int, storage: Storage) {
+  /// Creates a plane of samples whose number is known to be right.
+  package init(width: Int, height: Int, known storage: Storage) {
     self.width = width
     self.height = height
     self.storage = storage
-    precondition(width > 0 && height > 0 && sampleCount == width * height)
+    precondition(width > 0 && height > 0 && storage.count == width * height)
   }
 
   /// Returns the samples and keeps none, so that who changes them makes no copy.
@@ -71,14 +77,6 @@ public struct PixelPlane: Hashable, Sendable {
     case .float(let samples): samples
     case .half(let bits): Half.decode(bits)
     case .uint8, .uint16: []
-    }
-  }
-
-  private var sampleCount: Int {
-    switch storage {
-    case .uint8(let samples): samples.count
-    case .uint16(let samples), .half(let samples): samples.count
-    case .float(let samples): samples.count
     }
   }
 
@@ -123,7 +121,20 @@ extension PixelPlane {
       case .half: .half(inLittleEndian(samples(of: UInt16.self)))
       case .float: .float(inLittleEndian(samples(of: Float.self)))
       }
-    self.init(width: width, height: height, storage: storage)
+    self.init(width: width, height: height, known: storage)
+  }
+
+  /// Calls `body` with the bytes of the samples: rows tightly packed from the top, in the byte order of the machine.
+  ///
+  /// The pointer is valid during the call.
+  public func withUnsafeBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    switch storage {
+    case .uint8(let samples): unsafe try samples.withUnsafeBytes(body)
+    case .uint16(let samples), .half(let samples): unsafe try samples.withUnsafeBytes(body)
+    case .float(let samples): unsafe try samples.withUnsafeBytes(body)
+    }
   }
 
   /// Returns the samples as rows of `bytesPerRow` little-endian bytes, each followed by padding of zeros.

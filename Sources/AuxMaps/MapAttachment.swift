@@ -140,7 +140,7 @@ public struct MapAttachment: Hashable, Sendable {
       try self.init(MatteMap(map), type: type, on: placement, headroom: headroom, replacing: old)
       return
     }
-    let codes = PixelPlane(width: map.width, height: map.height, storage: .uint8(try map.codes8()))
+    let codes = PixelPlane(width: map.width, height: map.height, known: .uint8(try map.codes8()))
     try self.init(codes, [], type, placement, headroom, old, record: record)
   }
 
@@ -227,7 +227,7 @@ public struct MapAttachment: Hashable, Sendable {
     notes = []
     guard !type.isDepthData else {
       let unit: DepthQuantity = type == .depth ? .depth : .disparity
-      let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
+      let depth = try DepthData(fromDictionaryRepresentation: info, limits: limits)
         .converting(toDepthDataType: unit.float32Format)
       given = .values(depth.values, unit)
       return

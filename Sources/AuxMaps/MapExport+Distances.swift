@@ -73,7 +73,7 @@ extension MapExport {
     case .values, .samples:
       storage = .float(realValues.map { Float(Double($0) * scale.perMetre) })
     }
-    return (PixelPlane(width: plane.width, height: plane.height, storage: storage), unfit)
+    return (PixelPlane(width: plane.width, height: plane.height, known: storage), unfit)
   }
 }
 
@@ -98,6 +98,6 @@ extension MapExport {
       DepthMap.Reading.resampled($0, from: (plane.width, plane.height), to: (width, height))
     }
     let storage: PixelPlane.Storage = plane.sampleType == .half ? .half(Half.encode(values)) : .float(values)
-    return PixelPlane(width: width, height: height, storage: storage)
+    return PixelPlane(width: width, height: height, known: storage)
   }
 }

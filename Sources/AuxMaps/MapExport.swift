@@ -150,7 +150,7 @@ public struct MapExport: Hashable, Sendable {
       return (stretched(whiteIsLarge: quantity == .disparity), record, nil)
     case (.values, nil):
       // Parts of 0...1: no other field of the file holds the ends.
-      return (PixelPlane(width: plane.width, height: plane.height, storage: .float(realValues)), record, nil)
+      return (PixelPlane(width: plane.width, height: plane.height, known: .float(realValues)), record, nil)
     case (.codes, nil), (.values, _), (.samples, _): return (plane, record, nil)
     }
   }
@@ -164,7 +164,7 @@ public struct MapExport: Hashable, Sendable {
     case (let ends?, _): codes = Self.stretched(realValues, over: ends, whiteIsLarge: whiteIsLarge)
     case (nil, _): codes = [UInt16](repeating: 0, count: plane.width * plane.height)
     }
-    return PixelPlane(width: plane.width, height: plane.height, storage: .uint16(codes))
+    return PixelPlane(width: plane.width, height: plane.height, known: .uint16(codes))
   }
 
   private static func stretched(

@@ -44,6 +44,6 @@ package struct MapParts {
       sampleType == .half
       ? .half(Half.encode(values, values.indices, reciprocal: isReciprocal))
       : .float(isReciprocal ? Reciprocal.reciprocal(values) : values)
-    return PixelPlane(width: reading.width, height: rows.count, storage: storage).data()
+    return PixelPlane(width: reading.width, height: rows.count, known: storage).data()
   }
 }

@@ -99,7 +99,7 @@ public struct MatteMap: Hashable, Sendable {
       }
     }
     self.codes = PixelPlane(
-      width: content.samples.width, height: content.samples.height, storage: .uint8(codes))
+      width: content.samples.width, height: content.samples.height, known: .uint8(codes))
     if let record = content.record, record.isUpright == false { notes.append(.recordRead(record)) }
     if content.isLossy { notes.append(.lossyCodes) }
     self.notes = notes
@@ -239,6 +239,6 @@ extension PixelPlane {
     guard case .uint8(let codes) = storage, let low = codes.min(), let high = codes.max(), low < high,
       codes.allSatisfy({ $0 == low || $0 == high })
     else { return nil }
-    return PixelPlane(width: width, height: height, storage: .uint8(codes.map { $0 == high ? 255 : 0 }))
+    return PixelPlane(width: width, height: height, known: .uint8(codes.map { $0 == high ? 255 : 0 }))
   }
 }

@@ -55,7 +55,8 @@ extension Validator {
     /// Rules found nothing that counts, but the system did not let them look at everything: the file may be either.
     ///
     /// The error is `codecMissing` where a library is not installed, `io` where memory, threads, processes or descriptors
-    /// were lacking or the file could not be read, and `changed` where another program wrote to the file.
+    /// were lacking or the file could not be read, `changed` where another program wrote to the file, and `cancelled` where the
+    /// caller ended the work.
     case notJudged(because: AuxError)
   }
 }
@@ -120,5 +121,13 @@ extension Validator {
       }
       return report
     }
+  }
+}
+
+extension Validator.Report: CustomStringConvertible {
+  /// A line with the container and the verdict, and one for each finding.
+  public var description: String {
+    let head = (container.map { "\($0.rawValue): " } ?? "") + judgement.description
+    return ([head] + findings.map(\.description)).joined(separator: "\n")
   }
 }

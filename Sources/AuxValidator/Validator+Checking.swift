@@ -5,7 +5,7 @@ public import AuxReader
 
 extension Validator {
   /// Every rule that looks at the bytes of a file alone, by family; those of a ``Validator/Profile`` are its own, those about
-  /// a ``ValidationPolicy`` are `policyRules`.
+  /// a ``ValidationPolicy`` are ``policyRules``.
   public static let rules: [Rule] = families.flatMap(\.self)
 
   static let families: [[Rule]] = [
@@ -17,12 +17,13 @@ extension Validator {
     PixelRules.all, XMPRules.all, ExtendedXMPRules.all,
   ]
 
-  package static var policyRules: [Rule] { PolicyRules.all }
+  /// The rules about a ``ValidationPolicy``.
+  public static var policyRules: [Rule] { PolicyRules.all }
 
   /// The rules about the name of a file, and about the photo's own picture, which ``decodesPhoto`` asks for.
-  package static var photoRules: [Rule] { PhotoRules.all }
+  public static var photoRules: [Rule] { PhotoRules.all }
 
-  /// Every rule: ``rules``, those about names and photos' own pictures, those of profiles, and `policyRules`.
+  /// Every rule: ``rules``, those about names and photos' own pictures, those of profiles, and ``policyRules``.
   public static let allRules: [Rule] =
     rules + photoRules + Validator.Profile.allCases.flatMap(\.rules) + policyRules
 
@@ -41,7 +42,7 @@ extension Validator {
   ///
   /// At most `jobs` threads work, or as many as there are processors. Paths are taken as they are needed, and no more
   /// than 16 reports for each thread are kept at once, as `AuxWorkerPool.inOrder(_:jobs:_:onResult:)` says. An error of `body`
-  /// ends the work.
+  /// ends the work; files that come after the cancellation of the task are not judged.
   public func validate<Failure: Error>(
     paths: some Sequence<String>, jobs: Int? = nil,
     _ body: (_ path: String, _ report: Report) throws(Failure) -> Void

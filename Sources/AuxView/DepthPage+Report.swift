@@ -56,3 +56,18 @@ extension Validator.Judgement {
   /// Why the file could not be judged.
   var reason: String? { if case .notJudged(let error) = self { error.message } else { nil } }
 }
+
+extension DepthPage.Entry: CustomStringConvertible {
+  /// The path, the verdict and what is not shown, in one line.
+  public var description: String {
+    let failures = ([failure].compactMap(\.self) + pictureFailures).map(\.message)
+    return "\(path): " + ([judgement.description] + failures + notes).joined(separator: "; ")
+  }
+}
+
+extension DepthPage.Report: CustomStringConvertible {
+  /// The size of the page, and a line for each file.
+  public var description: String {
+    (["\(entries.count) files, \(byteCount) bytes"] + entries.map(\.description)).joined(separator: "\n")
+  }
+}

@@ -107,6 +107,7 @@ public struct DepthPage: Sendable {
     try AuxWorkerPool.inOrder(PageParts(paths, settings), jobs: jobs) { item in
       item.file.piece(item.part)
     } onResult: { item, result throws(AuxError) in
+      try AuxError.checkCancellation()
       let piece = result.get()
       try add(piece.elements)
       object += piece.members

@@ -11,7 +11,7 @@ import Testing
     for row in 0..<29 {
       for column in 0..<45 { codes.append(UInt8(column * 4 + row * 2)) }
     }
-    return PixelPlane(width: 45, height: 29, storage: .uint8(codes))
+    return PixelPlane(width: 45, height: 29, known: .uint8(codes))
   }()
 
   /// Returns 40x24 pixels of colour without hard edges.
@@ -126,7 +126,7 @@ import Testing
       state = state &* 1_664_525 &+ 1_013_904_223
       return UInt8(state >> 24)
     }
-    let plane = PixelPlane(width: 700, height: 500, storage: .uint8(noise))
+    let plane = PixelPlane(width: 700, height: 500, known: .uint8(noise))
     let bytes = try JPEGCodec.encode(gray: plane, quality: 100)
     #expect(bytes.count > 200_000)
     let decoded = try JPEGCodec.decodeGray(bytes, width: 700, height: 500)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func wrongArgumentsAreRejected() {
-    let plane = PixelPlane(width: 1, height: 1, storage: .uint16([1]))
+    let plane = PixelPlane(width: 1, height: 1, known: .uint16([1]))
     #expect(throws: AuxError(.usage, "")) { try JPEGCodec.encode(gray: plane, quality: 90) }
     #expect(throws: AuxError(.usage, "")) { try JPEGCodec.encode(gray: Self.ramp, quality: 0) }
     #expect(throws: AuxError(.usage, "")) {

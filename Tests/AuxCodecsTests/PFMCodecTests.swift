@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Two rows; the file gives the lower one first.
-  private static let plane = PixelPlane(width: 3, height: 2, storage: .float([1, 2, 3, 4, 5, 6]))
+  private static let plane = PixelPlane(width: 3, height: 2, known: .float([1, 2, 3, 4, 5, 6]))
   private static let stored: [Float] = [4, 5, 6, 1, 2, 3]
 
   @Test func bothByteOrdersAreRead() throws {
@@ -31,7 +31,7 @@ import Testing
 
   @Test func holesAndInfinitiesSurvive() throws {
     let values: [Float] = [.nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, 1e30]
-    let plane = PixelPlane(width: 2, height: 3, storage: .float(values))
+    let plane = PixelPlane(width: 2, height: 3, known: .float(values))
     let read = try Self.decode(PFMCodec.encode(plane))
     #expect(read.data() == plane.data())
   }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func codesAreNotWritten() {
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([1]))
     #expect(throws: AuxError(.usage, "")) { try PFMCodec.encode(codes) }
   }
 }

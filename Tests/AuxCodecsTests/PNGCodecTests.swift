@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct PNGCodecTests {
   private static let gray8 = PixelPlane(
-    width: 19, height: 7, storage: .uint8((0..<133).map { UInt8(truncatingIfNeeded: $0 * 37) }))
+    width: 19, height: 7, known: .uint8((0..<133).map { UInt8(truncatingIfNeeded: $0 * 37) }))
   private static let gray16 = PixelPlane(
-    width: 19, height: 7, storage: .uint16((0..<133).map { UInt16(truncatingIfNeeded: $0 * 9973 + 258) }))
+    width: 19, height: 7, known: .uint16((0..<133).map { UInt16(truncatingIfNeeded: $0 * 9973 + 258) }))
 
   @Test(arguments: [gray8, gray16]) func grayRoundTripIsExact(plane: PixelPlane) throws {
     let bytes = try PNGCodec.encode(plane)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func wrongArgumentsAreRejected() {
-    let floats = PixelPlane(width: 1, height: 1, storage: .float([1]))
+    let floats = PixelPlane(width: 1, height: 1, known: .float([1]))
     #expect(throws: AuxError(.usage, "")) { try PNGCodec.encode(floats) }
     #expect(throws: AuxError(.usage, "")) { try Pictures.png(rgb8: [1, 2], width: 1, height: 1) }
     #expect(throws: AuxError(.usage, "")) { try Pictures.png(rgb8: [], width: 0, height: 1) }

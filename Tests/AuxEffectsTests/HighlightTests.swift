@@ -43,7 +43,7 @@ struct HighlightTests {
     let codes = (0..<across * down).map { sample -> UInt8 in
       isLamp(sample % across * scale, sample / across * scale, radius) ? 255 : 0
     }
-    let plane = PixelPlane(width: across, height: down, storage: .uint8(codes))
+    let plane = PixelPlane(width: across, height: down, known: .uint8(codes))
     return PhotoGains(map: try PhotoPixels(gray: plane), curve: try #require(GainCurve(description)))
   }
 
@@ -105,7 +105,7 @@ struct HighlightTests {
         == blur.applied(to: dark, map: map, focus: .standard, jobs: 2))
     let photo = try Self.photo()
     let none = PhotoGains(
-      map: try PhotoPixels(gray: PixelPlane(width: 2, height: 2, storage: .uint8([0, 0, 0, 0]))),
+      map: try PhotoPixels(gray: PixelPlane(width: 2, height: 2, known: .uint8([0, 0, 0, 0]))),
       curve: try #require(GainCurve(Self.descriptions[0])))
     #expect(
       try blur.applied(to: photo, map: map, focus: .standard, gains: none, jobs: 2)
@@ -122,7 +122,7 @@ struct HighlightTests {
     let gains = try Self.gains(description, scale: 2, radius: 7)
     let radii = try blur.radii(of: map, focus: .standard, matte: nil, jobs: 2)
     let plane = try #require(
-      gains.blurred(
+      try gains.blurred(
         by: blur, of: photo, radii: radii, tables: LightEncoding.sRGB.tables, mix: 1, jobs: 2))
     guard case .uint8(let codes) = plane.storage else { throw CancellationError() }
     #expect(plane.width == 80 && plane.height == 60 && codes != gains.codes)
@@ -142,7 +142,7 @@ struct HighlightTests {
     #expect(codes[0] <= 2)
     let sharp = try blur.radii(of: map, focus: FocusMask(focus: 0), matte: nil, jobs: 2)
     #expect(
-      gains.blurred(
+      try gains.blurred(
         by: blur, of: photo, radii: sharp, tables: LightEncoding.sRGB.tables, mix: 1, jobs: 2)?.storage
         == .uint8(gains.codes))
   }

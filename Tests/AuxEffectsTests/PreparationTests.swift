@@ -10,7 +10,7 @@ struct PreparationTests {
   @Test("Depth becomes nearness: disparity from 0 to 1, holes kept")
   func normaliseDepth() throws {
     let values: [Float] = [1, 2, 4, .nan, .infinity, 0]
-    let plane = PixelPlane(width: 3, height: 2, storage: .float(values))
+    let plane = PixelPlane(width: 3, height: 2, known: .float(values))
     let map = try NormalisedMap(normalising: DepthData(depthDataType: .fdep, depthDataMap: plane))
     // Disparities 1, 0.5, 0.25, hole, 0, and the reciprocal of 0 is no disparity.
     #expect(map.values.prefix(3) == [1, 0.5, 0.25])
@@ -20,7 +20,7 @@ struct PreparationTests {
 
   @Test("The display orientation is applied")
   func orientation() throws {
-    let plane = PixelPlane(width: 2, height: 1, storage: .float([0, 1]))
+    let plane = PixelPlane(width: 2, height: 1, known: .float([0, 1]))
     let depth = try DepthData(depthDataType: .fdis, depthDataMap: plane)
     let map = try NormalisedMap(normalising: depth, orientation: .right)
     #expect(map.width == 1 && map.height == 2 && map.values == [0, 1])
@@ -66,7 +66,7 @@ struct PreparationTests {
 
   @Test("A matte is stretched and combined with a mask")
   func matte() throws {
-    let plane = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let plane = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     let matte = try EffectMask(matte: plane, width: 4, height: 1, jobs: 1)
     #expect(matte.values == [0, 0.25, 0.75, 1])
     let mask = try EffectMask(width: 4, height: 1, values: [1, 0, 1, 0])

@@ -3,7 +3,7 @@ import Testing
 
 /// What an auxiliary image may hold.
 struct AuxiliaryContentTests {
-  private static let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+  private static let codes = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
   private static let range = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 2)
 
   private func image(_ type: AuxiliaryDataType, _ content: AuxiliaryContent) throws -> StoredAuxiliaryImage {
@@ -33,7 +33,7 @@ struct AuxiliaryContentTests {
 
   @Test func otherCodesMeanTheSame() throws {
     let metadata = try GainMapMetadata(headroom: 4)
-    let other = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
+    let other = PixelPlane(width: 1, height: 1, known: .uint8([7]))
     var depth = try image(.disparity, .depth(Self.codes, Self.range))
     depth.codes = other
     #expect(depth.content == .depth(other, Self.range) && (depth.width, depth.height) == (1, 1))
@@ -73,7 +73,7 @@ struct AuxiliaryContentTests {
     #expect(error?.message.contains("three components") == true)
   }
 
-  private static let ramp = PixelPlane(width: 256, height: 1, storage: .uint8(Array(0...255)))
+  private static let ramp = PixelPlane(width: 256, height: 1, known: .uint8(Array(0...255)))
 
   @Test(
     "Codes of other forms get new codes for Apple's, with the same gains within 0.05 stops",

@@ -6,11 +6,11 @@ import Testing
 struct CallerConversionTests {
   @Test func codesComeWithTheBitsThatAreAskedFor() throws {
     let narrow = try StoredAuxiliaryImage(
-      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 7, 255])),
+      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, known: .uint8([0, 7, 255])),
       metadata: AuxiliaryMetadata())
     #expect(try narrow.codes(bits: 8).storage == .uint8([0, 7, 255]))
     #expect(try narrow.codes(bits: 16).storage == .uint16([0, 7 * 257, 65535]))
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 386, 65535]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint16([0, 386, 65535]))
     let range = CodeRange(quantity: .depth, firstValue: 1, lastValue: 2)
     let wide = try StoredAuxiliaryImage(
       type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata())

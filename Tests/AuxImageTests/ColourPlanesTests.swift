@@ -15,7 +15,7 @@ import Testing
       let codes = (0..<(across * down)).map { 20 * number + $0 }
       return PixelPlane(
         width: across, height: down,
-        storage: bits == 8 ? .uint8(codes.map(UInt8.init)) : .uint16(codes.map(UInt16.init)))
+        known: bits == 8 ? .uint8(codes.map(UInt8.init)) : .uint16(codes.map(UInt16.init)))
     }
     return try ColourPlanes(
       components: (0..<3).map(plane),
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func wrongComponentsAreRefused() throws {
-    let plane = PixelPlane(width: 4, height: 2, storage: .uint8([UInt8](repeating: 0, count: 8)))
+    let plane = PixelPlane(width: 4, height: 2, known: .uint8([UInt8](repeating: 0, count: 8)))
     let encoding = ColourEncoding(layout: .yCbCr420, bitsPerComponent: 8, isFullRange: true)
     #expect(throws: AuxError(.usage, "")) {
       try ColourPlanes(components: [plane, plane, plane], encoding: encoding)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func otherCodesThanEightBitsStayInDictionaries() throws {
-    let plane = PixelPlane(width: 2, height: 1, storage: .uint16([1, 65535]))
+    let plane = PixelPlane(width: 2, height: 1, known: .uint16([1, 65535]))
     let alpha = try StoredAuxiliaryImage(type: .alpha, codes: plane, metadata: AuxiliaryMetadata())
     let info = try alpha.dictionaryRepresentation()
     #expect(info.description.pixelFormat == .L016 && info.data == [1, 0, 255, 255])

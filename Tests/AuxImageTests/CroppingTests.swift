@@ -10,7 +10,7 @@ struct CroppingTests {
     var marks = [UInt8](repeating: 0, count: 10 * 7)
     for row in 1..<4 { for column in 2..<7 { marks[row * 10 + column] = 1 } }
     let plane = Orient.apply(
-      orientation.rawValue, to: PixelPlane(width: 10, height: 7, storage: .uint8(marks)))
+      orientation.rawValue, to: PixelPlane(width: 10, height: 7, known: .uint8(marks)))
     let moved = part.applyingExifOrientation(orientation, width: 10, height: 7)
     let cut = plane.cropped(left: moved.x, top: moved.y, width: moved.width, height: moved.height)
     #expect(cut.storage == .uint8([UInt8](repeating: 1, count: 15)))
@@ -41,7 +41,7 @@ struct CroppingTests {
 
   @Test("Codes stay as they are; a small map is enlarged until its shape fits")
   func codes() throws {
-    let plane = PixelPlane(width: 8, height: 6, storage: .uint8((0..<48).map { UInt8($0) }))
+    let plane = PixelPlane(width: 8, height: 6, known: .uint8((0..<48).map { UInt8($0) }))
     let image = try StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: plane, metadata: .init())
     let aligned = try image.cropped(
       to: PixelRectangle(x: 20, y: 10, width: 40, height: 30), width: 80, height: 60)

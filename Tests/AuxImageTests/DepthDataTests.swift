@@ -58,7 +58,7 @@ import Testing
   @Test func formatsThatAreNotDepthAreRefused() {
     let source = Self.depth([1], .fdis)
     #expect(throws: AuxError(.usage, "")) { try source.converting(toDepthDataType: .L008) }
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([1]))
     for format in PixelFormat.depthFormats + [.L008] {
       #expect(throws: AuxError(.usage, "")) { try DepthData(depthDataType: format, depthDataMap: codes) }
     }

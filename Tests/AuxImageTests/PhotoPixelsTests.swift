@@ -36,7 +36,7 @@ import Testing
   {
     for channels in [1, 3] {
       let codes = channels == 3 ? Self.triples : [0, 1, 2, 3, 4, 5]
-      let plane = PixelPlane(width: 3, height: 2, storage: .uint8([0, 1, 2, 3, 4, 5]))
+      let plane = PixelPlane(width: 3, height: 2, known: .uint8([0, 1, 2, 3, 4, 5]))
       let turned = Orient.apply(orientation.rawValue, to: plane)
       let expected = turned.data().flatMap { code in (0..<channels).map { code + 10 * UInt8($0) } }
       for samples in [PhotoPixels.Samples.uint8(codes), .uint16(codes.map(UInt16.init))] {
@@ -66,7 +66,7 @@ import Testing
       }
     }
     #expect(throws: usage) {
-      try PhotoPixels(gray: PixelPlane(width: 1, height: 1, storage: .float([0])))
+      try PhotoPixels(gray: PixelPlane(width: 1, height: 1, known: .float([0])))
     }
   }
 }

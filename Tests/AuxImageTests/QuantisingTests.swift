@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func onlyDepthDataDecodesToDepth() throws {
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([1]))
     let matte = try StoredAuxiliaryImage(
       type: .portraitEffectsMatte, codes: codes, metadata: .matte(.portraitEffectsMatte))
     #expect(throws: AuxError(.unsupported, "")) { try matte.depthData() }
@@ -99,7 +99,7 @@ import Testing
 
   /// A matte must not be handed out in a depth format, nor depth as codes, whatever the properties say.
   @Test func nativeFormatFollowsTheType() throws {
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([1]))
     func native(_ type: AuxiliaryDataType, _ format: PixelFormat?) throws -> PixelFormat {
       var metadata = AuxiliaryMetadata()
       metadata.nativeFormat = format
@@ -117,7 +117,7 @@ import Testing
   @Test func wideCodesAndOtherNativeFormat() throws {
     var metadata = AuxiliaryMetadata()
     metadata.nativeFormat = .fdep
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 13107, 65535]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint16([0, 13107, 65535]))
     let range = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 3)
     let image = try StoredAuxiliaryImage(
       type: .disparity, content: .depth(codes, range), metadata: metadata)

@@ -31,7 +31,7 @@ import Testing
   @Test func aCarriedPacketKeepsBytesThatAreNoText() throws {
     let (before, after) = Self.packet()
     let image = try StoredAuxiliaryImage(
-      type: .semanticSegmentationSkyMatte, codes: PixelPlane(width: 1, height: 1, storage: .uint8([0])),
+      type: .semanticSegmentationSkyMatte, codes: PixelPlane(width: 1, height: 1, known: .uint8([0])),
       metadata: AuxiliaryMetadata(), packet: before + after)
     let jpeg = try image.packet(for: .jpeg)
     // The properties go into the description, which was an empty element.
@@ -46,7 +46,7 @@ import Testing
 
   @Test func aDepthMapIsNamedByItsQuantityAlone() throws {
     let (before, after) = Self.packet()
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([0]))
     let range = CodeRange(quantity: .depth, firstValue: 1, lastValue: 2)
     let image = try StoredAuxiliaryImage(
       type: .depth, content: .depth(codes, range), metadata: AuxiliaryMetadata(), packet: before + after)
@@ -56,7 +56,7 @@ import Testing
 
   /// A map that came without XMP, as from AVIF, gets a packet that states its range.
   @Test func aNewPacketStatesTheRange() throws {
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([0]))
     let range = CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 2)
     let image = try StoredAuxiliaryImage(
       type: .disparity, content: .depth(codes, range), metadata: AuxiliaryMetadata())

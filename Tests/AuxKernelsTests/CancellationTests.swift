@@ -24,4 +24,24 @@ struct CancellationTests {
     }
     #expect(seen.withLock(\.self) == [false] + [Bool](repeating: true, count: 8) + [false])
   }
+
+  @Test func threadsSeeTheCancellationOfTheTask() async {
+    let seen = Mutex<[Bool]>([])
+    await Task {
+      AuxWorkerPool.forEach(below: 8, jobs: 4) { _ in seen.withLock { $0.append(Cancellation.isRequested) } }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      AuxWorkerPool.forEach(below: 8, jobs: 4) { _ in seen.withLock { $0.append(Cancellation.isRequested) } }
+      AuxWorkerPool.inOrder(0..<4, jobs: 2) { _ in
+        Cancellation.isRequested
+      } onResult: { _, result in
+        seen.withLock { $0.append(result.get()) }
+      }
+      // A thread that is not joined outlives the task.
+      inThread { seen.withLock { $0.append(Cancellation.isRequested) } }
+    }.value
+    #expect(
+      seen.withLock(\.self) == [Bool](repeating: false, count: 8) + [Bool](repeating: true, count: 12) + [
+        false
+      ])
+  }
 }

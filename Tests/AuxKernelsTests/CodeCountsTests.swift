@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: 1..<16) func spreadCodes(_ bits: Int) {
     let largest = UInt32(1) << UInt32(bits) - 1
     let codes = (0...UInt16(largest)).map(\.self) + [.max]
-    let spread = PixelPlane(width: codes.count, height: 1, storage: .uint16(codes)).spread(fromBits: bits)
+    let spread = PixelPlane(width: codes.count, height: 1, known: .uint16(codes)).spread(fromBits: bits)
     let expected = codes.map {
       UInt16((UInt64(min(UInt32($0), largest)) * 65_535 * 2 / UInt64(largest) + 1) / 2)
     }

@@ -6,7 +6,7 @@ import Testing
 
   private static func planes(_ samples: [(UInt8, UInt8, UInt8)]) -> ChromaPlanes {
     func plane(_ codes: [UInt8]) -> PixelPlane {
-      PixelPlane(width: codes.count, height: 1, storage: .uint8(codes))
+      PixelPlane(width: codes.count, height: 1, known: .uint8(codes))
     }
     return ChromaPlanes(
       luma: plane(samples.map(\.0)), cb: plane(samples.map(\.1)), cr: plane(samples.map(\.2)), across: 0,
@@ -46,7 +46,7 @@ import Testing
   /// The scale is that of the bits, and codes beyond them count as the largest.
   @Test(arguments: [9, 10, 12, 16]) func deepCodesFillSixteenBits(bits: Int) {
     let (half, most) = (UInt16(1 << (bits - 1)), UInt16((1 << bits) - 1))
-    func plane(_ code: [UInt16]) -> PixelPlane { PixelPlane(width: 3, height: 1, storage: .uint16(code)) }
+    func plane(_ code: [UInt16]) -> PixelPlane { PixelPlane(width: 3, height: 1, known: .uint16(code)) }
     let planes = ChromaPlanes(
       luma: plane([0, most, bits == 16 ? most : most + 7]), cb: plane([half, half, half]),
       cr: plane([half, half, half]), across: 0, down: 0, bits: bits)
@@ -56,9 +56,9 @@ import Testing
 
   /// 3x3 pixels with 2x2 chroma samples: nothing is interpolated, and the number of jobs shows nowhere.
   @Test func chromaIsRepeated() {
-    let luma = PixelPlane(width: 3, height: 3, storage: .uint8([UInt8](repeating: 100, count: 9)))
-    let chroma = PixelPlane(width: 2, height: 2, storage: .uint8([128, 138, 148, 158]))
-    let gray = PixelPlane(width: 2, height: 2, storage: .uint8([128, 128, 128, 128]))
+    let luma = PixelPlane(width: 3, height: 3, known: .uint8([UInt8](repeating: 100, count: 9)))
+    let chroma = PixelPlane(width: 2, height: 2, known: .uint8([128, 138, 148, 158]))
+    let gray = PixelPlane(width: 2, height: 2, known: .uint8([128, 128, 128, 128]))
     let planes = ChromaPlanes(luma: luma, cb: gray, cr: chroma, across: 1, down: 1, bits: 8)
     let rgb = planes.rgb8(Self.bt601, isFullRange: true, jobs: 1)
     #expect(stride(from: 0, to: 27, by: 3).map { rgb[$0] } == [100, 100, 114, 100, 100, 114, 128, 128, 142])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func codesAreSpread() {
-    let plane = PixelPlane(width: 4, height: 1, storage: .uint16([0, 1, 512, 1023]))
+    let plane = PixelPlane(width: 4, height: 1, known: .uint16([0, 1, 512, 1023]))
     #expect(plane.spread(fromBits: 10).storage == .uint16([0, 64, 32800, 65535]))
     #expect(plane.spread(fromBits: 16) == plane)
   }

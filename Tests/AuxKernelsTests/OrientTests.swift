@@ -27,8 +27,8 @@ struct OrientTests {
       { .float($0.map { Float($0) }) },
     ]
     for storage in storages {
-      let plane = PixelPlane(width: 3, height: 2, storage: storage([1, 2, 3, 4, 5, 6]))
-      let expected = PixelPlane(width: width, height: 6 / width, storage: storage(samples))
+      let plane = PixelPlane(width: 3, height: 2, known: storage([1, 2, 3, 4, 5, 6]))
+      let expected = PixelPlane(width: width, height: 6 / width, known: storage(samples))
       #expect(Orient.apply(orientation, to: plane) == expected)
     }
   }
@@ -38,7 +38,7 @@ struct OrientTests {
     let inverse = [6: 8, 8: 6][orientation] ?? orientation
     for (width, height) in [(1, 1), (1, 7), (7, 1), (70, 33), (32, 64)] {
       let samples = (0..<(width * height)).map { Float($0) }
-      let plane = PixelPlane(width: width, height: height, storage: .float(samples))
+      let plane = PixelPlane(width: width, height: height, known: .float(samples))
       let turned = Orient.apply(orientation, to: plane)
       #expect(Orient.apply(inverse, to: turned) == plane)
     }
@@ -47,7 +47,7 @@ struct OrientTests {
   @Test("Two turns are one, across tiles")
   func composition() {
     let samples = (0..<(70 * 33)).map { UInt16($0) }
-    let plane = PixelPlane(width: 70, height: 33, storage: .uint16(samples))
+    let plane = PixelPlane(width: 70, height: 33, known: .uint16(samples))
     let quarter = Orient.apply(6, to: plane)
     #expect(Orient.apply(6, to: quarter) == Orient.apply(3, to: plane))
     #expect(Orient.apply(2, to: Orient.apply(4, to: plane)) == Orient.apply(3, to: plane))

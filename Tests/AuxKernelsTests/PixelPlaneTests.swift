@@ -5,18 +5,18 @@ import Testing
 struct PixelPlaneTests {
   /// Planes of 2 by 2 samples with their little-endian bytes.
   static let planes: [(PixelPlane, [UInt8])] = [
-    (PixelPlane(width: 2, height: 2, storage: .uint8([1, 2, 3, 4])), [1, 2, 3, 4]),
+    (PixelPlane(width: 2, height: 2, known: .uint8([1, 2, 3, 4])), [1, 2, 3, 4]),
     (
-      PixelPlane(width: 2, height: 2, storage: .uint16([0x0102, 0x0304, 0x0506, 0x0708])),
+      PixelPlane(width: 2, height: 2, known: .uint16([0x0102, 0x0304, 0x0506, 0x0708])),
       [2, 1, 4, 3, 6, 5, 8, 7]
     ),
     (
-      PixelPlane(width: 2, height: 2, storage: .half([0x3c00, 0x7e00, 0xc000, 0x0001])),
+      PixelPlane(width: 2, height: 2, known: .half([0x3c00, 0x7e00, 0xc000, 0x0001])),
       [0x00, 0x3c, 0x00, 0x7e, 0x00, 0xc0, 0x01, 0x00]
     ),
     (
       // 1, -2, 2^-149, infinity
-      PixelPlane(width: 2, height: 2, storage: .float([1, -2, 0x1p-149, .infinity])),
+      PixelPlane(width: 2, height: 2, known: .float([1, -2, 0x1p-149, .infinity])),
       [0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 1, 0, 0, 0, 0, 0, 0x80, 0x7f]
     ),
   ]

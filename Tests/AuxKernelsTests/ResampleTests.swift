@@ -120,16 +120,16 @@ import Testing
   }
 
   @Test func planesKeepTheirSamples() {
-    let halves = PixelPlane(width: 2, height: 1, storage: .half(Half.encode([1, 3])))
+    let halves = PixelPlane(width: 2, height: 1, known: .half(Half.encode([1, 3])))
     #expect(
       Resample.plane(halves, toWidth: 1, toHeight: 1).storage == .half(Half.encode([3])))
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint16([65535, 65534]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint16([65535, 65534]))
     #expect(Resample.plane(codes, toWidth: 1, toHeight: 1).storage == .uint16([65535]))
-    let floats = PixelPlane(width: 2, height: 1, storage: .float([0, 32]))
+    let floats = PixelPlane(width: 2, height: 1, known: .float([0, 32]))
     #expect(
       Resample.plane(floats, toWidth: 1, toHeight: 1).storage == .float([32]))
     #expect(Resample.plane(floats, toWidth: 2, toHeight: 1) == floats)
-    let matte = PixelPlane(width: 1, height: 2, storage: .uint8([10, 20]))
+    let matte = PixelPlane(width: 1, height: 2, known: .uint8([10, 20]))
     #expect(Resample.plane(matte, toWidth: 1, toHeight: 1).storage == .uint8([15]))
   }
 }

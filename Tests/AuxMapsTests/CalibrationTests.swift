@@ -18,7 +18,7 @@ struct CalibrationTests {
   @Test func arraysHaveIntrinsicsInTheirOwnPixels() throws {
     var options = DepthMap.Options(convention: .metric)
     options.camera = .intrinsics(fx: 5, fy: 6, cx: 2, cy: 1)
-    let plane = PixelPlane(width: 4, height: 2, storage: .float([Float](repeating: 1, count: 8)))
+    let plane = PixelPlane(width: 4, height: 2, known: .float([Float](repeating: 1, count: 8)))
     let map = try DepthMap(plane, options: options).withIntrinsicsOfMap()
     guard case .calibration(let calibration)? = map.camera else { throw AuxError(.usage, "no calibration") }
     #expect(calibration.intrinsicMatrix == [5, 0, 0, 0, 6, 0, 2, 1, 1])
@@ -29,7 +29,7 @@ struct CalibrationTests {
   }
 
   @Test func depthDataAreAMapWithTheirCameraAndHoles() throws {
-    let plane = PixelPlane(width: 2, height: 1, storage: .float([0.5, .nan]))
+    let plane = PixelPlane(width: 2, height: 1, known: .float([0.5, .nan]))
     var metadata = AuxiliaryMetadata()
     metadata.calibration = try MapCamera(pixels: [5, 5, 1, 0.5, 2, 1]).calibration(forPhotoOf: (2, 1))
     let depth = try DepthData(depthDataType: .fdis, depthDataMap: plane, metadata: metadata)

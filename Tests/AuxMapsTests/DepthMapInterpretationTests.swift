@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DepthMapInterpretationTests {
   private static func floats(_ values: [Float], width: Int) -> PixelPlane {
-    PixelPlane(width: width, height: values.count / width, storage: .float(values))
+    PixelPlane(width: width, height: values.count / width, known: .float(values))
   }
 
   private static func interpretation(
@@ -32,8 +32,8 @@ import Testing
     let depth = Self.interpretation(.depth, line)
     let disparity = Self.interpretation(.disparity, line)
     let planes = [
-      PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
-      PixelPlane(width: 3, height: 1, storage: .uint16([0, 13107, 65535])),
+      PixelPlane(width: 3, height: 1, known: .uint8([0, 51, 255])),
+      PixelPlane(width: 3, height: 1, known: .uint16([0, 13107, 65535])),
     ]
     for plane in planes {
       #expect(Self.isClose(try depth.values(of: plane).values, metres))
@@ -46,7 +46,7 @@ import Testing
     let line = try DepthMapInterpretation.grayscale(
       near: 0.5, far: .infinity, whiteIsNear: true, linearIn: .disparity)
     #expect(line == .linearDisparity(black: 0, white: 2))
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     #expect(try Self.interpretation(.disparity, line).values(of: codes).values == [0, 2])
     #expect(try Self.interpretation(.depth, line).values(of: codes).values == [.infinity, 0.5])
     #expect(throws: AuxError(.usage, "")) {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func grayscaleMapsNeedBounds() {
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([7]))
     for (quantity, remedy) in [(DepthQuantity.depth, Remedy.stateMetres), (.disparity, .stateDisparities)] {
       let error = #expect(throws: AuxError(.usage, "")) {
         try Self.interpretation(quantity).values(of: codes)
@@ -242,12 +242,12 @@ import Testing
         try interpretation.values(of: Self.floats([0, value], width: 2))
       }
     }
-    let halves = PixelPlane(width: 2, height: 1, storage: .half([0, 0x3800]))
+    let halves = PixelPlane(width: 2, height: 1, known: .half([0, 0x3800]))
     #expect(try interpretation.values(of: halves).values == [2, 6])
   }
 
   @Test func halvesAreRealValues() throws {
-    let map = PixelPlane(width: 3, height: 1, storage: .half([0x3C00, 0x4000, 0x7C00]))
+    let map = PixelPlane(width: 3, height: 1, known: .half([0x3C00, 0x4000, 0x7C00]))
     let read = try Self.interpretation(.depth).values(of: map)
     #expect(read.values == [1, 2, 2] && read.counts.background == 1)
   }

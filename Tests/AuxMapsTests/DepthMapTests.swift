@@ -9,7 +9,7 @@ struct DepthMapTests {
   init() throws { folder = try TemporaryFolder() }
 
   private static func floats(_ values: [Float], width: Int) -> PixelPlane {
-    PixelPlane(width: width, height: values.count / width, storage: .float(values))
+    PixelPlane(width: width, height: values.count / width, known: .float(values))
   }
 
   private static func isClose(_ a: [Float], _ b: [Float]) -> Bool {
@@ -54,7 +54,7 @@ struct DepthMapTests {
     #expect(missing?.path == folder.path("absent.exr"))
     let path = try folder.write(Array("GIF89a".utf8), to: "a.gif")
     #expect(#expect(throws: AuxError(.unsupported, "")) { try DepthMap(path) }?.path == path)
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     let gray = try folder.write(try MapFile.encode(codes, as: .png), to: "gray.png")
     for convention in [MapConvention.midas, .apple] {
       let error = #expect(throws: AuxError(.usage, "")) {
@@ -75,7 +75,7 @@ struct DepthMapTests {
   }
 
   @Test func codesBetweenTwoDistances() throws {
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint8([0, 51, 255]))
     var options = DepthMap.Options(near: 0.5, far: 4)
     #expect(Self.isClose(try DepthMap(codes, options: options).reading().values.values, [0.5, 1.2, 4]))
     options.whiteIsNear = true
@@ -140,7 +140,7 @@ struct DepthMapTests {
 
   /// Codes take no factor, and those of disparity no metres.
   @Test func codesRefuseWhatFloatsTake() throws {
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint16([0, 65535]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint16([0, 65535]))
     var options = DepthMap.Options(near: 1, far: 2)
     options.scale = 2
     #expect(throws: AuxError(.usage, "")) { try DepthMap(codes, options: options).reading() }

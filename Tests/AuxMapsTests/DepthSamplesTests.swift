@@ -53,7 +53,7 @@ struct DepthSamplesTests {
     let values = Self.metres(special)
     let whole = try MapAttachment(
       DepthMap(
-        PixelPlane(width: Self.width, height: Self.height, storage: .float(values)), options: options),
+        PixelPlane(width: Self.width, height: Self.height, known: .float(values)), options: options),
       on: photo, bits: wide ? 16 : 8)
     let banded = try MapAttachment(Self.samples(values), options: options, on: photo, bits: wide ? 16 : 8)
     #expect(banded.image == whole.image, "\(name)")

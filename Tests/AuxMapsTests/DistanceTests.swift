@@ -56,7 +56,7 @@ struct DistanceTests {
 
   /// A mean is one of valid samples alone, and nothing but holes is a hole.
   @Test func holesTakeNoPartInAnotherSize() throws {
-    let plane = PixelPlane(width: 4, height: 1, storage: .float([2, 2, .nan, .nan]))
+    let plane = PixelPlane(width: 4, height: 1, known: .float([2, 2, .nan, .nan]))
     let export = MapExport(try DepthData(depthDataType: .fdep, depthDataMap: plane))
     guard case .float(let values) = export.resized(toWidth: 2, height: 1).plane.storage else {
       Issue.record("no floats")

@@ -7,7 +7,7 @@ struct MapAttachmentTests {
   private let placement = MapPlacement(on: PrimaryImage(width: 40, height: 10))
 
   private static func plane(_ storage: PixelPlane.Storage) -> PixelPlane {
-    PixelPlane(width: 4, height: 1, storage: storage)
+    PixelPlane(width: 4, height: 1, known: storage)
   }
 
   @Test func depthIsQuantisedAndCompared() throws {
@@ -32,7 +32,7 @@ struct MapAttachmentTests {
     let difference = try attachment.difference(from: changed)
     #expect(difference.unit == .metres && abs(difference.max - 0.011696) < 1e-5)
     #expect(abs(difference.mean - difference.max / 3) < 1e-6)
-    changed.codes = PixelPlane(width: 2, height: 1, storage: .uint8([1, 2]))
+    changed.codes = PixelPlane(width: 2, height: 1, known: .uint8([1, 2]))
     #expect(throws: AuxError(.verification, "")) { try attachment.difference(from: changed) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MapConventionTests {
   private func floats(_ values: [Float]) -> PixelPlane {
-    PixelPlane(width: values.count, height: 1, storage: .float(values))
+    PixelPlane(width: values.count, height: 1, known: .float(values))
   }
 
   private func values(
@@ -52,7 +52,7 @@ import Testing
     #expect(try values(.nuke, floats([0.005, 0, 0.01]), unit: .centimetres).1 == [0.5, 0.5, 1])
     #expect(try values(.nuke, floats([0.5, 0, 1]), far: 8).1 == [0.5, 0.125, 1])
     #expect(throws: AuxError(.usage, "")) {
-      try values(.nuke, PixelPlane(width: 1, height: 1, storage: .uint8([9])))
+      try values(.nuke, PixelPlane(width: 1, height: 1, known: .uint8([9])))
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
     let (quantity, disparity, counts) = try values(convention, floats([-3, -1, 3]), near: 1, far: 4)
     #expect(quantity == .disparity && counts.holes == 0 && counts.background == 0)
     #expect(disparity == [0.25, 0.5, 1])
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     #expect(try values(convention, codes, near: 1, far: 4).1 == [0.25, 1])
     #expect(throws: AuxError(.usage, "")) { try values(convention, codes) }
     #expect(throws: AuxError(.usage, "")) { try values(convention, floats([1, 2])) }
@@ -89,18 +89,18 @@ import Testing
   }
 
   @Test func stepsAreMetresAndZeroIsAHole() throws {
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint16([256, 0, 1024]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint16([256, 0, 1024]))
     let (quantity, metres, counts) = try values(.zoedepth, codes)
     #expect(quantity == .depth && counts.holes == 1)
     #expect(metres[0] == 1 && metres[2] == 4)
     #expect(try values(.metric, codes).1[2] == 1.024)
     #expect(try values(.metric, codes, unit: .inches).1 == [6.5024, 6.5024, 26.0096])
-    let small = PixelPlane(width: 1, height: 1, storage: .uint8([9]))
+    let small = PixelPlane(width: 1, height: 1, known: .uint8([9]))
     #expect(throws: AuxError(.usage, "")) { try values(.zoedepth, small) }
   }
 
   @Test func polarityIsTheConventions() throws {
-    let codes = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let codes = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     #expect(try values(.apple, codes, near: 1, far: 4).1 == [1, 4])
     #expect(try values(.blender, codes, near: 1, far: 4).1 == [1, 4])
     #expect(try values(.depthPro, codes, near: 1, far: 4).1 == [4, 1])
@@ -120,7 +120,7 @@ import Testing
       }
     var options = DepthMap.Options(convention: convention)
     options.camera = camera
-    let plane = PixelPlane(width: width, height: count / width, storage: storage)
+    let plane = PixelPlane(width: width, height: count / width, known: storage)
     return try DepthMap(plane, options: options).reading().values.values
   }
 
@@ -175,9 +175,9 @@ import Testing
 
   @Test func partsAreSpreadInDepth() throws {
     var options = DepthMap.Options(convention: .marigold, near: 1, far: 5)
-    let plane = PixelPlane(width: 2, height: 2, storage: .float([0, 0.25, 0.5, 1]))
+    let plane = PixelPlane(width: 2, height: 2, known: .float([0, 0.25, 0.5, 1]))
     #expect(try DepthMap(plane, options: options).reading().values.values == [1, 2, 3, 5])
-    let far = PixelPlane(width: 2, height: 2, storage: .float([0, 0.25, 0.5, 7]))
+    let far = PixelPlane(width: 2, height: 2, known: .float([0, 0.25, 0.5, 7]))
     #expect(throws: AuxError(.usage, "")) { try DepthMap(far, options: options).reading() }
     options.near = nil
     let error = #expect(throws: AuxError(.usage, "")) { try DepthMap(plane, options: options).reading() }

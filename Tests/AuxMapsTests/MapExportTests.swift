@@ -26,7 +26,7 @@ struct MapExportTests {
     #expect(try Self.plane(disparity, .png, as: .L008).storage == .uint8([0, 85, 255]))
     #expect(try Self.plane(matte, .png).storage == .uint8([0, 51, 255]))
     let holes = try DepthData(
-      depthDataType: .fdis, depthDataMap: PixelPlane(width: 2, height: 1, storage: .float([.nan, .nan])))
+      depthDataType: .fdis, depthDataMap: PixelPlane(width: 2, height: 1, known: .float([.nan, .nan])))
     #expect(
       try MapFile.decode(MapExport(holes).encoded(as: .png)).storage == .uint16([0, 0]))
   }
@@ -68,7 +68,7 @@ struct MapExportTests {
     #expect(try MapExport(disparity).pixelFormat == .hdis)
     #expect(try MapExport(matte, as: .fdep).pixelFormat == .L008)
     var wide = disparity
-    wide.codes = PixelPlane(width: 3, height: 1, storage: .uint16([0, 1, 65535]))
+    wide.codes = PixelPlane(width: 3, height: 1, known: .uint16([0, 1, 65535]))
     #expect(try MapExport(wide, as: .L008).pixelFormat == .L016)
     let turned = try MapExport(matte, orientation: .down)
     #expect(turned.plane.storage == .uint8([255, 51, 0]))

@@ -8,7 +8,7 @@ struct MapLossTests {
   private static let ground = (0..<4000).map { Float(6.1 - 5 * Double($0) / 3999) }
 
   private static func map(_ values: [Float], _ options: DepthMap.Options = DepthMap.Options()) -> DepthMap {
-    DepthMap(PixelPlane(width: 100, height: 40, storage: .float(values)), options: options)
+    DepthMap(PixelPlane(width: 100, height: 40, known: .float(values)), options: options)
   }
 
   private static func attachment(_ map: DepthMap, bits: Int = 8) throws -> MapAttachment {
@@ -101,7 +101,7 @@ struct MapLossTests {
 
   @Test func holesThatAreFarAreAsFarAsFar() throws {
     let sky: [Float] = [0, 2, 8, .nan]
-    let plane = PixelPlane(width: 4, height: 1, storage: .float(sky))
+    let plane = PixelPlane(width: 4, height: 1, known: .float(sky))
     var options = DepthMap.Options(far: 100)
     options.holes = .far
     #expect(try DepthMap(plane, options: options).reading().values.values == [100, 2, 8, 100])
@@ -109,14 +109,14 @@ struct MapLossTests {
     #expect(try DepthMap(plane, options: options).reading().values.values == [8, 2, 8, 8])
     var parts = DepthMap.Options(near: 1, far: 5)
     (parts.isNormalised, parts.holes) = (true, .far)
-    let normalised = PixelPlane(width: 3, height: 1, storage: .float([.nan, 0, 0.5]))
+    let normalised = PixelPlane(width: 3, height: 1, known: .float([.nan, 0, 0.5]))
     #expect(try DepthMap(normalised, options: parts).reading().values.values == [5, 1, 3])
   }
 
   /// A file of Nuke has the attribute; its depth read as metres would have near and far change places.
   @Test func nukesDepthIsNotReadAsMetres() throws {
     let plain = try MapFile.encode(
-      PixelPlane(width: 3, height: 1, storage: .float([0.5, 0.25, 0])), as: .exr)
+      PixelPlane(width: 3, height: 1, known: .float([0.5, 0.25, 0])), as: .exr)
     let attribute = Array("nuke/version\0string\0".utf8) + [6, 0, 0, 0] + Array("15.1v2".utf8)
     // Attributes begin after the magic number and the version. The offset table shifts with them.
     let file = try Self.adding(attribute, to: plain)
@@ -166,7 +166,7 @@ struct MapLossTests {
     let folder = try TemporaryFolder()
     let path = folder.path("a_raw_depth_meter.npy")
     try folder.write(
-      MapFile.encode(PixelPlane(width: 100, height: 40, storage: .float(inverse)), as: .npy),
+      MapFile.encode(PixelPlane(width: 100, height: 40, known: .float(inverse)), as: .npy),
       to: "a_raw_depth_meter.npy")
     let named = #expect(throws: AuxError(.usage, "")) { try DepthMap(path, options: options).reading() }
     #expect(named?.remedy == .stateConvention && named?.path == path)
@@ -174,7 +174,7 @@ struct MapLossTests {
 
   /// 0.118...3.39 are the ends of the codes, of which the map takes up the middle.
   @Test func picturesSpanTheRangeOfTheFile() throws {
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint8([22, 100, 228]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint8([22, 100, 228]))
     let image = try StoredAuxiliaryImage(
       type: .disparity,
       content: .depth(codes, CodeRange(quantity: .disparity, firstValue: 0.125, lastValue: 4)),
@@ -202,7 +202,7 @@ struct MapLossTests {
   @Test func unknownScalesAreSaid() throws {
     var metadata = AuxiliaryMetadata()
     metadata.accuracy = .relative
-    let codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255]))
+    let codes = PixelPlane(width: 3, height: 1, known: .uint8([0, 85, 255]))
     let image = try StoredAuxiliaryImage(
       type: .disparity,
       content: .depth(codes, CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)),

@@ -3,7 +3,7 @@ import Testing
 
 /// How maps are aligned with photos.
 struct MapPlacementTests {
-  private static let map = PixelPlane(width: 3, height: 2, storage: .uint8([1, 2, 3, 4, 5, 6]))
+  private static let map = PixelPlane(width: 3, height: 2, known: .uint8([1, 2, 3, 4, 5, 6]))
 
   @Test func aMapAsStoredStaysAsItIs() throws {
     let photo = PrimaryImage(width: 300, height: 200, orientation: .right)
@@ -16,7 +16,7 @@ struct MapPlacementTests {
   @Test func aMapAsDisplayedIsTurnedBack() throws {
     let photo = PrimaryImage(width: 200, height: 300, orientation: .right)
     let placed = try MapPlacement(on: photo).placed(Self.map)
-    #expect(placed == PixelPlane(width: 2, height: 3, storage: .uint8([3, 6, 2, 5, 1, 4])))
+    #expect(placed == PixelPlane(width: 2, height: 3, known: .uint8([3, 6, 2, 5, 1, 4])))
   }
 
   @Test func onePercentIsTakenAndMoreWithLeave() throws {

@@ -81,7 +81,7 @@ struct MapRecordTests {
     }
     // A matte that was dark stays so: these are no labels.
     var dark = matte
-    dark.codes = PixelPlane(width: 3, height: 1, storage: .uint8([0, 1, 0]))
+    dark.codes = PixelPlane(width: 3, height: 1, known: .uint8([0, 1, 0]))
     #expect(try MatteMap(data: MapExport(dark).encoded(as: .png)).codes == dark.codes)
     // As stored, whatever is said of the placement.
     let stored = try MatteMap(data: MapExport(matte).encoded(as: .png))
@@ -91,7 +91,7 @@ struct MapRecordTests {
   }
 
   @Test func commentsOfOtherProgramsAreFound() throws {
-    let plane = PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255]))
+    let plane = PixelPlane(width: 3, height: 1, known: .uint8([0, 85, 255]))
     var record = MapRecord(type: .disparity, quantity: .disparity)
     (record.black, record.white) = (0.25, 1)
     let file = try PNGCodec.encode(plane)

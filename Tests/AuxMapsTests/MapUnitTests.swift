@@ -25,7 +25,7 @@ struct MapUnitTests {
       (.inches, [0.0508, 0.1016, 0.0127]), (.feet, [0.6096, 1.2192, 0.1524]),
     ] as [(LengthUnit, [Float])])
   func unitsOfFloats(unit: LengthUnit, metres: [Float]) throws {
-    let map = PixelPlane(width: 3, height: 1, storage: .float([2, 4, 0.5]))
+    let map = PixelPlane(width: 3, height: 1, known: .float([2, 4, 0.5]))
     var options = DepthMap.Options()
     options.unit = unit
     #expect(try DepthMap(map, options: options).reading().values.values == metres)
@@ -40,13 +40,13 @@ struct MapUnitTests {
   @Test func codesAreLengthsWithAUnit() throws {
     for kind in [MapFile.Kind.png, .tiff, .npy] {
       let bytes = try MapFile.encode(
-        PixelPlane(width: 4, height: 1, storage: .uint16([1500, 0, 65535, 250])), as: kind)
+        PixelPlane(width: 4, height: 1, known: .uint16([1500, 0, 65535, 250])), as: kind)
       #expect(try Self.metres(bytes) { $0.unit = .millimetres } == [1.5, 1.5, 65.535, 0.25])
       #expect(try Self.metres(bytes) { ($0.unit, $0.far) = (.millimetres, 10) } == [1.5, 1.5, 10, 0.25])
       // A factor to metres says as much as a unit.
       #expect(try Self.metres(bytes) { $0.scale = 0.001 } == [1.5, 1.5, 65.535, 0.25])
     }
-    let small = try MapFile.encode(PixelPlane(width: 2, height: 1, storage: .uint8([3, 200])), as: .png)
+    let small = try MapFile.encode(PixelPlane(width: 2, height: 1, known: .uint8([3, 200])), as: .png)
     #expect(try Self.metres(small) { $0.unit = .feet } == [0.9144, 60.96])
   }
 
@@ -87,7 +87,7 @@ struct MapUnitTests {
 
   /// Halves of OpenEXR end where programs clamp 1e10 to; those of other files may be distances.
   @Test func halvesOfOpenEXREndAtTheSky() throws {
-    let plane = PixelPlane(width: 3, height: 1, storage: .half([0x3D00, 0x7BFF, 0x4400]))
+    let plane = PixelPlane(width: 3, height: 1, known: .half([0x3D00, 0x7BFF, 0x4400]))
     #expect(try Self.metres(try MapFile.encode(plane, as: .exr)) == [1.25, 4, 4])
     #expect(try Self.metres(try MapFile.encode(plane, as: .npy)) == [1.25, 65504, 4])
     #expect(
@@ -95,7 +95,7 @@ struct MapUnitTests {
   }
 
   @Test func normalisedMapsAreReadAsCodes() throws {
-    let map = PixelPlane(width: 3, height: 1, storage: .float([0, 0.5, 1]))
+    let map = PixelPlane(width: 3, height: 1, known: .float([0, 0.5, 1]))
     func read(_ change: (inout DepthMap.Options) -> Void) throws -> [Float] {
       var options = DepthMap.Options()
       options.isNormalised = true
@@ -119,7 +119,7 @@ struct MapUnitTests {
     let row: [Float] = [2, 2, 4, 4, 1e10, 1e10, 1e10, 1e10]
     var options = DepthMap.Options()
     options.size = .size(width: 4, height: 1)
-    let map = DepthMap(PixelPlane(width: 8, height: 2, storage: .float(row + row)), options: options)
+    let map = DepthMap(PixelPlane(width: 8, height: 2, known: .float(row + row)), options: options)
     let reading = try map.reading()
     #expect(reading.values.values == [2, 4, 4, 4] && reading.values.counts.background == 2)
     options.size = .size(width: 3, height: 1)
@@ -130,7 +130,7 @@ struct MapUnitTests {
 
   /// Depth Pro's focal length is in pixels of its map.
   @Test func depthProTellsTheCamera() throws {
-    var content = MapContent(PixelPlane(width: 4, height: 2, storage: .float([1, 2, 3, 4, 5, 6, 7, 8])))
+    var content = MapContent(PixelPlane(width: 4, height: 2, known: .float([1, 2, 3, 4, 5, 6, 7, 8])))
     content.camera = .focalLength(3, ofWidth: 4, height: 2)
     var map = DepthMap(content.samples)
     map.content = content
@@ -162,7 +162,7 @@ struct MapUnitTests {
     }
     var options = DepthMap.Options()
     (options.isRadial, options.camera) = (true, displayed)
-    let map = DepthMap(PixelPlane(width: 10, height: 20, storage: .float(distances)), options: options)
+    let map = DepthMap(PixelPlane(width: 10, height: 20, known: .float(distances)), options: options)
     let wall = try map.reading(on: MapPlacement(on: photo))
     #expect((wall.width, wall.height) == (20, 10))
     #expect(wall.values.values.allSatisfy { abs($0 - 2) < 1e-5 })

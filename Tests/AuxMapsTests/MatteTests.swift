@@ -21,7 +21,7 @@ struct MatteTests {
   }
 
   private static func plane(_ storage: PixelPlane.Storage) -> PixelPlane {
-    PixelPlane(width: 4, height: 1, storage: storage)
+    PixelPlane(width: 4, height: 1, known: storage)
   }
 
   private static let photo: [[UInt8]] = [[200, 10, 30], [5, 6, 7], [40, 50, 60], [9, 9, 9]]

@@ -7,13 +7,13 @@ enum SmallImages {
     try StoredAuxiliaryImage(
       type: .disparity,
       content: .depth(
-        PixelPlane(width: 3, height: 1, storage: .uint8([0, 85, 255])),
+        PixelPlane(width: 3, height: 1, known: .uint8([0, 85, 255])),
         CodeRange(quantity: .disparity, firstValue: 0.25, lastValue: 1)), metadata: AuxiliaryMetadata())
   }
 
   static func matte() throws -> StoredAuxiliaryImage {
     try StoredAuxiliaryImage(
-      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, storage: .uint8([0, 51, 255])),
+      type: .portraitEffectsMatte, codes: PixelPlane(width: 3, height: 1, known: .uint8([0, 51, 255])),
       metadata: AuxiliaryMetadata())
   }
 }

@@ -242,7 +242,7 @@ struct DNGPlaneTests {
       for storage in [PixelPlane.Storage.uint16(codes), .uint8(bytes)] {
         for predicting in width < 100 ? [false, true] : [false] {
           let pixels = try DNGPlaneEncoder.encode(
-            PixelPlane(width: width, height: height, storage: storage), endianness: endianness,
+            PixelPlane(width: width, height: height, known: storage), endianness: endianness,
             predicting: predicting)
           let sample = PlaneSample(
             endianness: endianness, width: width, height: height, bits: pixels.bitsPerSample,

@@ -60,14 +60,14 @@ struct DNGSampleTests {
     #expect(file.notes.isEmpty)
     var edit = try DNGEdit(file)
     let codes = (0..<(40 * 30)).map { UInt16($0 * 54) }
-    let plane = PixelPlane(width: 40, height: 30, storage: .uint16(codes))
+    let plane = PixelPlane(width: 40, height: 30, known: .uint16(codes))
     let description = try DNGDepthDescription(
       range: CodeRange(quantity: .disparity, firstValue: 6.8125, lastValue: 1.26171875))
     try edit.add(
       DNGCodedImage(
         .depth(description), DNGPlaneEncoder.encode(plane, endianness: edit.endianness),
         xmp: Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)))
-    let skin = PixelPlane(width: 40, height: 30, storage: .uint8(codes.map { UInt8($0 >> 8) }))
+    let skin = PixelPlane(width: 40, height: 30, known: .uint8(codes.map { UInt8($0 >> 8) }))
     try edit.add(
       DNGCodedImage(
         .mask(name: "urn:com:apple:photo:2019:aux:semanticskinmatte", instanceID: nil),

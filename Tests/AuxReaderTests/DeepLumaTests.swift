@@ -15,7 +15,7 @@ import Testing
   func pixelInformationDoesNotScaleCodes(_ stated: UInt8?) throws {
     let folder = try TemporaryFolder()
     let samples = (0..<(64 * 64)).map { UInt16($0 * 16) }
-    let png = try PNGCodec.encode(PixelPlane(width: 64, height: 64, storage: .uint16(samples)))
+    let png = try PNGCodec.encode(PixelPlane(width: 64, height: 64, known: .uint16(samples)))
     let path = folder.path("deep.heic")
     let program = try #require(Program.installed("heif-enc"))
     let made = try Program.run(program, ["-b", "10", "-L", folder.write(png, to: "deep.png"), "-o", path])

@@ -13,7 +13,7 @@ struct LeiaTests {
   private static func map(_ code: UInt8) throws -> [UInt8] {
     let codes = [UInt8](repeating: code, count: 32 * 24)
     return try JPEGCodec.encode(
-      gray: PixelPlane(width: 32, height: 24, storage: .uint8(codes)), quality: 100)
+      gray: PixelPlane(width: 32, height: 24, known: .uint8(codes)), quality: 100)
   }
 
   private static func records() throws -> [(id: Int, bytes: [UInt8])] {

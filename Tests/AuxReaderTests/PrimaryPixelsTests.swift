@@ -75,11 +75,11 @@ import Testing
   }
 
   @Test func grayPNGStaysGrayAndOpaqueAlphaGoes() throws {
-    let gray = PixelPlane(width: 5, height: 2, storage: .uint16((0..<10).map { UInt16($0 * 6000) }))
+    let gray = PixelPlane(width: 5, height: 2, known: .uint16((0..<10).map { UInt16($0 * 6000) }))
     let one = try ImageSource(data: PNGCodec.encode(gray)).primaryPixels()
     #expect(try one == PhotoPixels(gray: gray))
     // A palette with an entry of alpha 255 is decoded to RGBA.
-    let base = try PNGCodec.encode(PixelPlane(width: 2, height: 1, storage: .uint8([0, 7])))
+    let base = try PNGCodec.encode(PixelPlane(width: 2, height: 1, known: .uint8([0, 7])))
     let transparent = PNGBytes.adding("tRNS", [0, 7], to: base)
     #expect(try ImageSource(data: transparent).primaryPixels().samples == .uint8([0, 0]))
     let opaque = PNGBytes.adding("tRNS", [0, 9], to: base)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func compressedXMPAndADamagedExifBlock() throws {
-    let base = try PNGCodec.encode(PixelPlane(width: 1, height: 1, storage: .uint8([0])))
+    let base = try PNGCodec.encode(PixelPlane(width: 1, height: 1, known: .uint8([0])))
     var text = PNGInternationalText(
       keyword: PNGInternationalText.xmpKeyword, text: try Deflate.compress(Self.xmp))
     text.isCompressed = true

@@ -69,7 +69,7 @@ struct DeepFileTests {
     let range = try NormalisedMap(
       normalising: DepthData(
         depthDataType: .fdis,
-        depthDataMap: PixelPlane(width: 2, height: 2, storage: .float([0.5, 1, 1, 2]))))
+        depthDataMap: PixelPlane(width: 2, height: 2, known: .float([0.5, 1, 1, 2]))))
     let near = try PhotoRenderer(renderer.source, map: RenderMap(range), jobs: 2)
     let path = folder.path("s.heic")
     try near.spatialPhoto(options).photo.finalize(to: path)
@@ -96,7 +96,7 @@ struct DeepFileTests {
     var destination = try ImageDestination(pixels: photo, as: .jpeg, quality: 100)
     let gains = (0..<48 * 36).map { pixel -> UInt8 in isLamp(pixel % 48 * 2, pixel / 48 * 2) ? 255 : 0 }
     try destination.addGainMap(
-      PixelPlane(width: 48, height: 36, storage: .uint8(gains)), headroom: form == .apple ? 8 : nil,
+      PixelPlane(width: 48, height: 36, known: .uint8(gains)), headroom: form == .apple ? 8 : nil,
       forms: [form], metadata: form == .apple ? nil : GainMapMetadata(headroom: 8))
     let source = try ImageSource(data: destination.finalize().data)
     let values = (0..<width * height).map { pixel -> Float in pixel % width < 30 ? 0.75 : 0 }

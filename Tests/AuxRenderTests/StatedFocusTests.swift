@@ -47,7 +47,7 @@ struct StatedFocusTests {
     let shown = (0..<width * height).map { (26...38).contains($0 % width) ? UInt8(255) : 0 }
     if matte {
       try destination.addMatte(
-        PixelPlane(width: width, height: height, storage: .uint8(shown)), type: .portraitEffectsMatte)
+        PixelPlane(width: width, height: height, known: .uint8(shown)), type: .portraitEffectsMatte)
     }
     let renderer = try PhotoRenderer(
       ImageSource(data: destination.finalize().data), map: RenderMap(map), isUpright: isUpright)

@@ -125,7 +125,7 @@ struct StreamFilterTests {
     }
     let folder = try TemporaryFolder()
     for (index, share) in [1, 0, 7].enumerated() {
-      let plane = PixelPlane(width: 2, height: 1, storage: .float([Float](repeating: Float(share), count: 2)))
+      let plane = PixelPlane(width: 2, height: 1, known: .float([Float](repeating: Float(share), count: 2)))
       try folder.write(MapFile.encode(plane, as: .pfm), to: "m\(index).pfm")
     }
     #expect(agree(try spotlight(MatteInput(folder.path("m%d.pfm"))), [whole, black, whole]))

@@ -166,7 +166,7 @@ struct StreamRendererTests {
     try folder.makeFolder("z")
     // Distances in metres: 0.5 and more count as nearness 2 to 0; 10 comes after 9.
     for (index, metres) in [(8, 1), (9, 2), (10, 4)] as [(Int, Float)] {
-      let plane = PixelPlane(width: 6, height: 4, storage: .float([Float](repeating: metres, count: 24)))
+      let plane = PixelPlane(width: 6, height: 4, known: .float([Float](repeating: metres, count: 24)))
       try folder.write(MapFile.encode(plane, as: .pfm), to: "z/z\(index).pfm")
     }
     let options = try DepthFrameOptions(near: 0.5, far: .infinity)
@@ -194,7 +194,7 @@ struct StreamRendererTests {
   func background() throws {
     let folder = try TemporaryFolder()
     func write(_ storage: PixelPlane.Storage, _ name: String, _ kind: MapFile.Kind) throws {
-      try folder.write(MapFile.encode(PixelPlane(width: 5, height: 1, storage: storage), as: kind), to: name)
+      try folder.write(MapFile.encode(PixelPlane(width: 5, height: 1, known: storage), as: kind), to: name)
     }
     try write(.float([1, 1e10, 4, .infinity, 2]), "f0.pfm", .pfm)
     try write(.float([.infinity, 1e10, 1e9, .nan, 0]), "f1.pfm", .pfm)

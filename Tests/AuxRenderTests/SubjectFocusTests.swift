@@ -23,7 +23,7 @@ struct SubjectFocusTests {
     if matte {
       let shown = (0..<width * height).map { (60...68).contains($0 % width) ? UInt8(255) : 0 }
       try destination.addMatte(
-        PixelPlane(width: width, height: height, storage: .uint8(shown)), type: .portraitEffectsMatte,
+        PixelPlane(width: width, height: height, known: .uint8(shown)), type: .portraitEffectsMatte,
         isUpright: false)
     }
     return try ImageSource(data: destination.finalize().data)

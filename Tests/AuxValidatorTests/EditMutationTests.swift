@@ -20,7 +20,7 @@ struct EditMutationTests {
     let values = (0..<(32 * 24)).map { 0.5 + Float($0) / 512 }
     let depth = try DepthData(
       depthDataType: .fdis,
-      depthDataMap: PixelPlane(width: 32, height: 24, storage: .float(values)), metadata: metadata)
+      depthDataMap: PixelPlane(width: 32, height: 24, known: .float(values)), metadata: metadata)
     try destination.addAuxiliaryImage(StoredAuxiliaryImage(quantising: depth))
     try destination.addAuxiliaryImage(
       StoredAuxiliaryImage(

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: maps.indices) func `Codes in contexts are exact and smaller`(index: Int) throws {
     let (name, width, height, bytes, codes) = Self.maps[index]
     let storage: PixelPlane.Storage = bytes == 1 ? .uint8(codes.map { UInt8($0) }) : .uint16(codes)
-    let packed = try PackedCodes(PixelPlane(width: width, height: height, storage: storage))
+    let packed = try PackedCodes(PixelPlane(width: width, height: height, known: storage))
     try #require(packed.coding == .contexts, "\(name)")
     let read = try PageCodes.samples(
       packed.data, width: width, height: height, sampleBytes: bytes, rows: height)
@@ -60,9 +60,9 @@ import Testing
   @Test func `What repeats stays with zlib, as do floats`() throws {
     let tile = Self.plane(16, 16) { _, _, random in UInt8(truncatingIfNeeded: random.next()) }
     let repeated = Self.plane(128, 128) { x, y, _ in tile[(y % 16) * 16 + x % 16] }
-    let plane = PixelPlane(width: 128, height: 128, storage: .uint8(repeated))
+    let plane = PixelPlane(width: 128, height: 128, known: .uint8(repeated))
     #expect(try PackedCodes(plane).coding == .median)
-    let floats = PixelPlane(width: 2, height: 2, storage: .float([1, 2, .nan, 4]))
+    let floats = PixelPlane(width: 2, height: 2, known: .float([1, 2, .nan, 4]))
     #expect(try PackedCodes(floats).coding == .none)
   }
 

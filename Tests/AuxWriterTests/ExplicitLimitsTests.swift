@@ -59,7 +59,7 @@ struct ExplicitLimitsTests {
 
   @Test("The size of maps")
   func maps() throws {
-    let values = PixelPlane(width: 2, height: 2, storage: .float([1, 2, 3, 4.5]))
+    let values = PixelPlane(width: 2, height: 2, known: .float([1, 2, 3, 4.5]))
     let size = MapSize.size(width: 40, height: 30)
     #expect(try size.resampled(values).width == 40)
     Self.expectExceeded { _ = try size.resampled(values, limits: Self.narrow) }

@@ -49,7 +49,7 @@ enum WriterSupport {
     }
     return try DepthData(
       depthDataType: .fdis,
-      depthDataMap: PixelPlane(width: width, height: height, storage: .float(values)), metadata: metadata
+      depthDataMap: PixelPlane(width: width, height: height, known: .float(values)), metadata: metadata
     ).converting(toDepthDataType: .hdis)
   }
 

@@ -73,7 +73,7 @@ struct CompareTests {
     let (low, high) = (disparities.min() ?? 0, disparities.max() ?? 1)
     let codes = disparities.map { UInt16(65535 * ($0 - low) / (high - low)) }
     try work.folder.write(
-      Inputs.png(PixelPlane(width: 64, height: 48, storage: .uint16(codes))), to: "codes.png")
+      Inputs.png(PixelPlane(width: 64, height: 48, known: .uint16(codes))), to: "codes.png")
     for options in [
       ["--from", "disparity"], ["--convention", "midas"], ["--convention", "depth-anything"],
       ["--from", "depth", "--linear-in", "disparity", "--white-near"],

@@ -36,7 +36,7 @@ package enum Pictures {
     let codes = (0..<(width * height)).map { index in
       UInt8((index % width + index / width) * 255 / (width + height - 2))
     }
-    return PixelPlane(width: width, height: height, storage: .uint8(codes))
+    return PixelPlane(width: width, height: height, known: .uint8(codes))
   }
 
   /// Returns ``ramp(width:height:)`` as a PNG file.

@@ -30,7 +30,7 @@ package enum DNGCodes {
     case .uint16(let codes): storage = .uint16(codes.map { ~$0 })
     case .half, .float: throw AuxError(.usage, "samples of \(plane.sampleType) are no codes")
     }
-    return PixelPlane(width: plane.width, height: plane.height, storage: storage)
+    return PixelPlane(width: plane.width, height: plane.height, known: storage)
   }
 
   /// Returns the full mask: `plane` in `area`, 0 around it.
@@ -50,7 +50,7 @@ package enum DNGCodes {
       full.replaceSubrange(
         to..<(to + plane.width), with: samples[(row * plane.width)..<((row + 1) * plane.width)])
     }
-    return PixelPlane(width: area.fullWidth, height: area.fullHeight, storage: .uint8(full))
+    return PixelPlane(width: area.fullWidth, height: area.fullHeight, known: .uint8(full))
   }
 }
 

@@ -22,7 +22,7 @@ package enum HEIFImageCodec {
   ) throws(AuxError) -> (plane: PixelPlane, bits: Int) {
     var coded = try codes(of: image, limits)
     coded.storage.keepFirst(image.width * image.height)
-    return (PixelPlane(width: image.width, height: image.height, storage: coded.storage), coded.bits)
+    return (PixelPlane(width: image.width, height: image.height, known: coded.storage), coded.bits)
   }
 
   /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.
@@ -159,7 +159,7 @@ extension HEIFImageCodec {
     of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
   ) -> [PixelPlane] {
     let (width, height) = (image.width, image.height)
-    guard chroma > 0 else { return [PixelPlane(width: width, height: height, storage: storage)] }
+    guard chroma > 0 else { return [PixelPlane(width: width, height: height, known: storage)] }
     let across = chroma < 3 ? 2 : 1
     let down = chroma == 1 ? 2 : 1
     let (columns, rows) = ((width + across - 1) / across, (height + down - 1) / down)
@@ -173,7 +173,7 @@ extension HEIFImageCodec {
         case .uint16(let samples): .uint16(Array(samples[range]))
         case .half, .float: preconditionFailure("codes are integers")
         }
-      return PixelPlane(width: width, height: height, storage: part)
+      return PixelPlane(width: width, height: height, known: part)
     }
   }
 }

@@ -21,7 +21,7 @@ package enum JPEGCodec {
     _ data: [UInt8], width: Int, height: Int, limits: AuxLimits = .standard
   ) throws(AuxError) -> PixelPlane {
     let samples = try decode(data, width: width, height: height, components: 1, limits: limits)
-    return PixelPlane(width: width, height: height, storage: .uint8(samples))
+    return PixelPlane(width: width, height: height, known: .uint8(samples))
   }
 
   package static func decodeRGB(

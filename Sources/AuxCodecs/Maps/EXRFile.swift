@@ -39,6 +39,6 @@ struct EXRFile {
       }
     }
     let storage: PixelPlane.Storage = channel.isHalf ? .half(try samples()) : .float(try samples())
-    return PixelPlane(width: window.width, height: window.height, storage: storage)
+    return PixelPlane(width: window.width, height: window.height, known: storage)
   }
 }

@@ -57,11 +57,11 @@ package enum NPYCodec {
     let storage = try samples(
       data, at: start, kind: kind, count: width * height, isLittleEndian: header.isLittleEndian)
     guard header.isFortranOrder else {
-      let plane = PixelPlane(width: width, height: height, storage: storage)
+      let plane = PixelPlane(width: width, height: height, known: storage)
       return (plane, kind.isWholeNumber, kind == .bool)
     }
     // What is stored by columns is the transposed plane stored by rows.
-    let columns = PixelPlane(width: height, height: width, storage: storage)
+    let columns = PixelPlane(width: height, height: width, known: storage)
     return (Orient.apply(5, to: columns), kind.isWholeNumber, kind == .bool)
   }
 
@@ -215,7 +215,7 @@ package enum NPYCodec {
       case .uint16(let codes): .uint16(codes)
       }
     return encode(
-      PixelPlane(width: pixels.width * pixels.channels, height: pixels.height, storage: storage),
+      PixelPlane(width: pixels.width * pixels.channels, height: pixels.height, known: storage),
       shape: [pixels.height, pixels.width, pixels.channels])
   }
 }

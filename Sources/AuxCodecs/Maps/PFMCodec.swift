@@ -48,7 +48,7 @@ package enum PFMCodec {
     bytes.reserveCapacity(bytes.count + plane.height * plane.bytesPerRow)
     for row in (0..<plane.height).reversed() {
       let line = Array(values[(row * plane.width)..<((row + 1) * plane.width)])
-      bytes += PixelPlane(width: plane.width, height: 1, storage: .float(line)).data()
+      bytes += PixelPlane(width: plane.width, height: 1, known: .float(line)).data()
     }
     return bytes
   }

@@ -52,7 +52,7 @@ enum SampleBytes {
     let values = try float(
       data, at: start, count: count, isLittleEndian: isLittleEndian,
       lineFromBottom: isFromBottom ? width : nil)
-    return PixelPlane(width: width, height: height, storage: .float(values))
+    return PixelPlane(width: width, height: height, known: .float(values))
   }
 
   /// Reads samples to where they are kept, without an array of their bytes.

@@ -45,7 +45,7 @@ package enum JPEGXLCodec {
       case .half: .half(try decode(data, picture, count: 1, limits))
       case .float: .float(try decode(data, picture, count: 1, limits))
       }
-    return PixelPlane(width: width, height: height, storage: storage)
+    return PixelPlane(width: width, height: height, known: storage)
   }
 
   /// The colours of a photo.

@@ -45,7 +45,7 @@ package enum GDepth {
           of: JPEGStructure(MemoryByteSource(bytes), limits: limits)))
     } catch {
       try error.throwIfOfSystem()
-      notes.append("the GDepth confidence map is unusable: \(error)")
+      notes.append("the GDepth confidence map is unusable: \(error.message)")
     }
     return maps
   }
@@ -61,7 +61,9 @@ package enum GDepth {
   }
 
   /// What people read of a map that cannot be read.
-  package static func note(on failure: AuxError) -> String { "the GDepth map is unusable: \(failure)" }
+  package static func note(on failure: AuxError) -> String {
+    "the GDepth map is unusable: \(failure.message)"
+  }
 
   private static func picture(_ text: String?, _ name: String) throws(AuxError) -> [UInt8] {
     guard let text else { throw AuxError(.malformed, "GDepth:\(name) is missing", place: "XMP") }

@@ -41,7 +41,9 @@ extension HEIFFile {
     guard let toneMap = index.toneMap(of: item) else { return nil }
     do throws(AuxError) {
       var reader = ByteReader(
-        try data(of: toneMap, from: source, maxBytes: 1 + GainMapPayload.largestCount + limits.xmpBytes))
+        try data(
+          of: toneMap, from: source,
+          maxBytes: 1 + GainMapPayload.largestCount + min(limits.xmpBytes, .max >> 1)))
       var payload = try GainMapPayload(ofToneMap: &reader)
       let colors = try ownColours(of: toneMap)
       payload.metadata.alternateColors = RenditionColors(

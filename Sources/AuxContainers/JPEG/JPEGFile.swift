@@ -43,7 +43,7 @@ package struct JPEGFile: Sendable {
         index = try MultiPictureFormat(read, limits: structure.limits)
       } catch {
         try error.throwIfOfSystem()
-        notes.append("the multi-picture index is unusable: \(error)")
+        notes.append("the multi-picture index is unusable: \(error.message)")
       }
     }
     multiPicture = index
@@ -106,7 +106,7 @@ package struct JPEGFile: Sendable {
       end = try structure.end(of: primary)
     } catch {
       // A primary that is cut short has nothing after it; its headers are still worth listing.
-      notes.append("the primary image: \(error)")
+      notes.append("the primary image: \(error.message)")
       return ([], error)
     }
     let entryCount = index?.entries?.count ?? 0
@@ -120,7 +120,7 @@ package struct JPEGFile: Sendable {
         found.append(Secondary(image: image, range: start..<end, entry: entry))
         return .image(end: end)
       } catch {
-        notes.append("after the primary: \(error)")
+        notes.append("after the primary: \(error.message)")
         failure = failure ?? error
         return .none
       }
@@ -145,7 +145,7 @@ package struct JPEGFile: Sendable {
           )
         }
         secondaries.append(Secondary(image: image, range: place.lowerBound..<end, isListed: true))
-      } catch { notes.append("a listed image is unusable: \(error)") }
+      } catch { notes.append("a listed image is unusable: \(error.message)") }
     }
     secondaries.sort { $0.range.lowerBound < $1.range.lowerBound }
   }

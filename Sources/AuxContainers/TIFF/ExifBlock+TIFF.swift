@@ -31,7 +31,7 @@ extension ExifBlock {
       var root = TIFFNewDirectory(endianness: tiff.endianness)
       try gathering.describe(&root, only: descriptive, &result)
       result.bytes = try gathering.block(root)
-    } catch { result.leftOut.append("the tags of Exif cannot be read: \(error)") }
+    } catch { result.leftOut.append("the tags of Exif cannot be read: \(error.message)") }
     if tiff.first[TIFFTag.photoshop] != nil {
       result.leftOut.append("Photoshop's data of the TIFF file stays behind")
     }
@@ -110,7 +110,7 @@ private struct Gathering {
       do throws(AuxError) {
         guard let offset = try subdirectory(tag, of: tiff.first, name, &result) else { continue }
         root.set(tag, longs: [offset])
-      } catch { result.leftOut.append("the \(name) directory cannot be read: \(error)") }
+      } catch { result.leftOut.append("the \(name) directory cannot be read: \(error.message)") }
     }
   }
 

@@ -44,7 +44,7 @@ package struct ExifBlock: Sendable {
       guard let block = try read() else { return .up }
       return try ExifBlock(block, limits: limits).orientation() ?? .up
     } catch {
-      notes.append("the Exif block is unusable: \(error)")
+      notes.append("the Exif block is unusable: \(error.message)")
       return .up
     }
   }

@@ -28,7 +28,7 @@ extension JPEGImageList {
       }
       if found.isEmpty, let other = try unmarkedTrailer() { found.append(other) }
       trailers = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    } catch { notes.append("what follows the images cannot be read: \(error)") }
+    } catch { notes.append("what follows the images cannot be read: \(error.message)") }
     for trailer in trailers {
       if let damage = trailer.damage {
         notes.append("the data after the images (\(trailer.kind)) are damaged: \(damage)")
@@ -56,7 +56,7 @@ extension JPEGImageList {
         notes.append("\(map.name): nothing states distances; values are relative disparity of 0...1")
         if map.isOfOtherView { notes.append("\(map.name) is of another view of the scene than the photo") }
       } catch {
-        notes.append("the depth map \(part.name) after the images is unusable: \(error)")
+        notes.append("the depth map \(part.name) after the images is unusable: \(error.message)")
       }
     }
   }
@@ -69,7 +69,9 @@ extension JPEGImageList {
       otherEye = OtherEye(
         eye: other.eye, record: other.record, image: image, range: other.range,
         dataOffset: trailer.range.lowerBound)
-    } catch { notes.append("the picture of the \(other.eye) eye after the images is unusable: \(error)") }
+    } catch {
+      notes.append("the picture of the \(other.eye) eye after the images is unusable: \(error.message)")
+    }
   }
 
   /// Returns data that do not say where they begin.

@@ -143,6 +143,6 @@ extension PixelPlane {
     case Int32(AUXDEPTH_FLOAT32): storage = .float(try samples(Float.self))
     default: throw AuxError(.usage, "\(kind) is no kind of samples")
     }
-    self.init(width: width, height: height, storage: storage)
+    self.init(width: width, height: height, known: storage)
   }
 }

@@ -61,7 +61,8 @@ extension auxdepth_error {
       message = copy("the caller ended the work")
     case .error(let error):
       status = error.code.exitStatus
-      (code, reason, message) = (copy(error.code.description), copy(error.reason), copy(error.description))
+      (code, reason) = (copy(error.code.description), copy(error.reason))
+      message = copy(error.line(suggestion: error.remedy?.description))
       path = error.path.map { copy(bytes: PathText.bytes(of: $0)) } ?? nil
       place = error.place.isEmpty ? nil : copy(error.place)
       offset = error.offset.map(Int64.init) ?? -1

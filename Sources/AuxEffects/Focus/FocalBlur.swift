@@ -99,7 +99,7 @@ public struct FocalBlur: Hashable, Sendable {
     try PlaneSize.match(image, width: mask.width, height: mask.height, of: "mask")
     let largest = radius(forWidth: mask.width, height: mask.height)
     let radii = SignedRadii(behind: mask, largest: largest, jobs: jobs).scaled(front: front, back: back)
-    return applied(to: image, radii, encoding, jobs: jobs)
+    return try applied(to: image, radii, encoding, jobs: jobs)
   }
 
   /// Returns the image blurred by a map of the same size as if focused as `focus` says, on at most `jobs` threads.
@@ -113,8 +113,8 @@ public struct FocalBlur: Hashable, Sendable {
     gains: PhotoGains? = nil, encoding: LightEncoding = .sRGB, jobs: Int
   ) throws(AuxError) -> PhotoPixels {
     try PlaneSize.match(image, width: map.width, height: map.height, of: "map")
-    return applied(
-      to: image, try radii(of: map, focus: focus, matte: matte, jobs: jobs), encoding, gains, jobs: jobs)
+    return try applied(
+      to: image, radii(of: map, focus: focus, matte: matte, jobs: jobs), encoding, gains, jobs: jobs)
   }
 
   /// Returns how far the pixels of a map, which has the image's size, are out of focus, and a matte's subject is.
@@ -147,11 +147,11 @@ public struct FocalBlur: Hashable, Sendable {
   private func applied(
     to image: PhotoPixels, _ radii: SignedRadii, _ encoding: LightEncoding, _ gains: PhotoGains? = nil,
     jobs: Int
-  ) -> PhotoPixels {
+  ) throws(AuxError) -> PhotoPixels {
     let image = image.asRGB
     var samples = PhotoPixels.Samples.undefined(0, bits: image.bitsPerSample)
     let tables = encoding.tables(bits: image.bitsPerSample)
-    _ = render(image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
+    _ = try render(image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
     return image.replacingSamples(samples)
   }
 
@@ -165,15 +165,15 @@ public struct FocalBlur: Hashable, Sendable {
   }
 
   /// Writes the effect over samples of the same number and bits as the image's, or allocates them where `target` is empty;
-  /// each pixel has a radius.
+  /// each pixel has a radius. Throws `AuxError` with code `cancelled`.
   package func render(
     _ image: PhotoPixels, radii: SignedRadii, tables: LightTables, gains: PhotoGains? = nil,
     into target: inout PhotoPixels.Samples, jobs: Int
-  ) -> Facts {
+  ) throws(AuxError) -> Facts {
     var facts = Facts()
-    target.write(
-      { facts = render(image.rgb8, radii, tables, gains, into: &$0, jobs) },
-      { facts = render(image.rgb16, radii, tables, gains, into: &$0, jobs) })
+    try target.write(
+      { codes throws(AuxError) in facts = try render(image.rgb8, radii, tables, gains, into: &codes, jobs) },
+      { codes throws(AuxError) in facts = try render(image.rgb16, radii, tables, gains, into: &codes, jobs) })
     return facts
   }
 
@@ -183,12 +183,12 @@ public struct FocalBlur: Hashable, Sendable {
   private func render<Code: LightCode>(
     _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
     into target: inout [Code], _ jobs: Int
-  ) -> Facts {
+  ) throws(AuxError) -> Facts {
     guard radii.unit > 0 else {
       target = codes
       return Facts()
     }
-    var facts = blur(codes, radii, tables, gains, into: &target, jobs)
+    var facts = try blur(codes, radii, tables, gains, into: &target, jobs)
     guard matchesGrain, let grain = Grain(codes, radii, jobs: jobs) else { return facts }
     grain.add(to: &target, radii, jobs: jobs)
     facts.grain = grain.deviation
@@ -198,22 +198,22 @@ public struct FocalBlur: Hashable, Sendable {
   private func blur<Code: LightCode>(
     _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
     into target: inout [Code], _ jobs: Int
-  ) -> Facts {
+  ) throws(AuxError) -> Facts {
     if let gains,
       let recovered = RecoveredLight(codes, radii, light: tables.light, gains: gains, jobs: jobs)
     {
       let roots = RecoveredLight.encoding.tables(bits: 16).light
       let scene = LensScene(
         recovered.roots, radii, light: roots, brightness: recovered.brightness, jobs: jobs)
-      let blur = LensBlur(scene, bokeh: bokeh, jobs: jobs)
+      let blur = try LensBlur(scene, bokeh: bokeh, jobs: jobs)
       let facts = Facts(recoveredShare: recovered.share, madeUpShare: blur.madeUpShare)
-      blur.render(into: &target, own: codes, tables: tables, brightness: recovered.brightness, jobs: jobs)
+      try blur.render(into: &target, own: codes, tables: tables, brightness: recovered.brightness, jobs: jobs)
       return facts
     }
-    let blur = LensBlur(
+    let blur = try LensBlur(
       LensScene(codes, radii, light: tables.light, jobs: jobs), bokeh: bokeh, jobs: jobs)
     let facts = Facts(madeUpShare: blur.madeUpShare)
-    blur.render(into: &target, own: codes, tables: tables, jobs: jobs)
+    try blur.render(into: &target, own: codes, tables: tables, jobs: jobs)
     return facts
   }
 }

@@ -12,7 +12,7 @@ public struct FocusMask: Hashable, Sendable {
   /// The extent of the plateau in nearness; 0.1 by default.
   public let width: Float
   /// The steepness of the two slopes, in mask per nearness; 4 by default.
-  package let slope: Float
+  public let slope: Float
 
   package static let standard = FocusMask(known: 0.75, 0.1, 4)
 

@@ -1,14 +1,14 @@
-internal import AuxImage
+package import AuxImage
 package import AuxKernels
 
 extension PhotoGains {
   /// Returns the codes of the gain map that a blurred photo has; nil for a map of three components.
   ///
   /// The light of both renditions is blurred at the map's size, and their ratio is the gain, of luminance; sharp
-  /// pixels keep their codes. `mix` is the share of the blur in the picture.
+  /// pixels keep their codes. `mix` is the share of the blur in the picture. Throws `AuxError` with code `cancelled`.
   package func blurred(
     by blur: FocalBlur, of image: PhotoPixels, radii: SignedRadii, tables: LightTables, mix: Float, jobs: Int
-  ) -> PixelPlane? {
+  ) throws(AuxError) -> PixelPlane? {
     guard channels == 1 else { return nil }
     let small = radii.sampled(width: width, height: height)
     let (base, bright) =
@@ -17,15 +17,15 @@ extension PhotoGains {
       case .uint16: reduced(image.rgb16, radii, tables, jobs)
       }
     let roots = RecoveredLight.encoding.tables(bits: 16)
-    func blurred(_ codes: [UInt16]) -> [UInt16] {
+    func blurred(_ codes: [UInt16]) throws(AuxError) -> [UInt16] {
       guard small.unit > 0 else { return codes }
       var result: [UInt16] = []
       let scene = LensScene(codes, small, light: roots.light, brightness: brightest, jobs: jobs)
-      LensBlur(scene, bokeh: blur.bokeh, jobs: jobs).render(
+      try LensBlur(scene, bokeh: blur.bokeh, jobs: jobs).render(
         into: &result, own: codes, tables: roots, jobs: jobs)
       return result
     }
-    return codes(
+    return try codes(
       (base, bright), (blurred(base), blurred(bright)), small, tables.luminanceWeights, mix: mix)
   }
 
@@ -106,7 +106,7 @@ extension PhotoGains {
       let gain = (lit + after + Self.least) / (dark + before + Self.least)
       codes[sample] = nearestCode(Float(curve.code(of: Double(gain), component: 0)) * 255)
     }
-    return PixelPlane(width: width, height: height, storage: .uint8(codes))
+    return PixelPlane(width: width, height: height, known: .uint8(codes))
   }
 
   /// Light so little that its gain does not matter.

@@ -156,16 +156,18 @@ extension PhotoPixels.Samples {
   }
 
   /// Has one of two kernels write over the samples, the one for their bits.
-  package mutating func write(_ narrow: (inout [UInt8]) -> Void, _ wide: (inout [UInt16]) -> Void) {
+  package mutating func write<Failure: Error>(
+    _ narrow: (inout [UInt8]) throws(Failure) -> Void, _ wide: (inout [UInt16]) throws(Failure) -> Void
+  ) throws(Failure) {
     // Nothing else refers to the codes meanwhile, so that they are not copied.
     switch self {
     case .uint8(var codes):
       self = .uint8([])
-      narrow(&codes)
+      try narrow(&codes)
       self = .uint8(codes)
     case .uint16(var codes):
       self = .uint16([])
-      wide(&codes)
+      try wide(&codes)
       self = .uint16(codes)
     }
   }

@@ -30,12 +30,12 @@ struct GLBData {
   private mutating func addFloats(
     _ values: [Float], _ type: String, count: Int, min: JSONValue?, max: JSONValue?
   ) -> Int {
-    let plane = PixelPlane(width: values.count, height: 1, storage: .float(values))
+    let plane = PixelPlane(width: values.count, height: 1, known: .float(values))
     return add(plane.data(), .float, type, count: count, .vertices, min: min, max: max)
   }
 
   mutating func addIndices(_ values: [UInt16]) -> Int {
-    let plane = PixelPlane(width: values.count, height: 1, storage: .uint16(values))
+    let plane = PixelPlane(width: values.count, height: 1, known: .uint16(values))
     return add(plane.data(), .uint16, "SCALAR", count: values.count, .indices, min: nil, max: nil)
   }
 
@@ -46,7 +46,7 @@ struct GLBData {
       halves[2 * number] = UInt16(truncatingIfNeeded: values[number])
       halves[2 * number + 1] = UInt16(values[number] >> 16)
     }
-    let plane = PixelPlane(width: halves.count, height: 1, storage: .uint16(halves))
+    let plane = PixelPlane(width: halves.count, height: 1, known: .uint16(halves))
     return add(plane.data(), .uint32, "SCALAR", count: values.count, .indices, min: nil, max: nil)
   }
 

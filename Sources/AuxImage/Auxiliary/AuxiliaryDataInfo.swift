@@ -46,7 +46,8 @@ public struct AuxiliaryDataInfo: Hashable, Sendable {
     /// The distance of rows in bytes.
     public var bytesPerRow: Int
 
-    package init(width: Int, height: Int, bytesPerRow: Int) {
+    /// Creates a plane, which is checked where it is used.
+    public init(width: Int, height: Int, bytesPerRow: Int) {
       self.width = width
       self.height = height
       self.bytesPerRow = bytesPerRow
@@ -166,5 +167,12 @@ extension AuxiliaryDataInfo {
     if let xmpPacket { return xmpPacket }
     guard let metadata, metadata != AuxiliaryMetadata() else { return nil }
     return try XMPSerializer.packet(of: metadata.properties)
+  }
+}
+
+extension AuxiliaryDataInfo: CustomDebugStringConvertible {
+  /// The size and the pixel format, as `768x576 hdis`; never the bytes: there are millions.
+  public var debugDescription: String {
+    "\(description.width)x\(description.height) \(description.pixelFormat)"
   }
 }

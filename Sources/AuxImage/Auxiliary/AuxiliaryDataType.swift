@@ -10,7 +10,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   init(known name: String) { self.name = name }
 
   /// What auxiliary images of several types have in common.
-  package enum Family: Hashable, Sendable, CaseIterable {
+  public enum Family: Hashable, Sendable, CaseIterable {
     /// Depth or disparity.
     case depthData
     /// The matte of the people of a portrait.
@@ -35,7 +35,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
   public static let known: [AuxiliaryDataType] = all.filter { $0.constantName != nil }
 
   /// All known types, those with a constant first.
-  package static let all: [AuxiliaryDataType] = records.map(\.type)
+  public static let all: [AuxiliaryDataType] = records.map(\.type)
 
   package static let semanticMattes: [AuxiliaryDataType] = known.filter { $0.family == .semanticMatte }
 
@@ -46,7 +46,7 @@ public struct AuxiliaryDataType: Hashable, Sendable {
 
 extension AuxiliaryDataType {
   /// The family, or nil for a type that belongs to none.
-  package var family: Family? { record?.family }
+  public var family: Family? { record?.family }
 
   /// The group that the table of types says.
   var recordedGroup: Group? { record?.group }
@@ -137,7 +137,7 @@ extension AuxiliaryDataType {
   }
 
   /// The short name, as `skin`, by which an image of the type is attached; nil for a type that has none.
-  package var shortName: String? { record?.shortName }
+  public var shortName: String? { record?.shortName }
 
   /// The URN that Apple's HEIF files use for this type, or nil for ``isoGainMap``.
   package var urn: String? { record.map(\.urns.first) ?? name }

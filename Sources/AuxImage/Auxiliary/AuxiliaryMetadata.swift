@@ -25,10 +25,10 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   package var auxiliaryImageType: String?
   /// `apdi:AuxiliaryImageSubType`: `portraiteffectsmatte` or absent.
   package var auxiliaryImageSubType: String?
-  /// `apdi:NativeFormat`: the format that readers hand out.
-  package var nativeFormat: PixelFormat?
+  /// `apdi:NativeFormat`: the format in which ImageIO returns the image.
+  public var nativeFormat: PixelFormat?
   /// `apdi:StoredFormat`: the format of the coded samples.
-  package var storedFormat: PixelFormat?
+  public var storedFormat: PixelFormat?
   /// `apdi:IntMinValue`: the smallest code.
   package var intMinValue: Int?
   /// `apdi:IntMaxValue`: the largest code.
@@ -52,7 +52,7 @@ public struct AuxiliaryMetadata: Hashable, Sendable {
   package var semanticSegmentationMatteVersion: Int?
   package var hdrGainMapVersion: Int?
   /// `HDRGainMap:HDRGainMapHeadroom`, a ratio of luminances.
-  package var hdrGainMapHeadroom: Double?
+  public var hdrGainMapHeadroom: Double?
 
   /// Every other property, in the order of the packet.
   public var other: [XMPProperty] = []

@@ -17,9 +17,9 @@ public struct PortraitEffectsMatte: Hashable, Sendable {
 
   /// Creates a matte from an auxiliary data-info dictionary.
   ///
-  /// Throws `AuxError` as ``DepthData/init(dictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
+  /// Throws `AuxError` as ``DepthData/init(fromDictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
   public init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
+    fromDictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
   ) throws(AuxError) {
     mattingImage = try info.plane(formats: [.L008], limits: limits)
     metadata = info.metadata ?? .matte(.portraitEffectsMatte)
@@ -33,7 +33,20 @@ public struct PortraitEffectsMatte: Hashable, Sendable {
   /// The format of the samples, `L008`.
   public var pixelFormatType: PixelFormat { .L008 }
 
+  /// Returns the dictionary that ImageIO takes, and sets the type to add it as, like `AVPortraitEffectsMatte`.
+  public func dictionaryRepresentation(forAuxiliaryDataType type: inout AuxiliaryDataType?)
+    -> AuxiliaryDataInfo
+  {
+    let representation = dictionaryRepresentation()
+    type = representation.type
+    return representation.info
+  }
+
   /// Returns the dictionary that ImageIO takes, and the type to add it as.
+  ///
+  /// Each row takes a multiple of `rowAlignment` bytes.
+  ///
+  /// - Precondition: `rowAlignment` is positive.
   public func dictionaryRepresentation(
     rowAlignment: Int = 1
   ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {
@@ -101,10 +114,10 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
   /// Creates a matte of that type from an auxiliary data-info dictionary.
   ///
   /// Throws `AuxError`: `usage` where `type` is no semantic matte, else as
-  /// ``DepthData/init(dictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
+  /// ``DepthData/init(fromDictionaryRepresentation:limits:)`` does; the pixel format is `L008`.
   public init(
-    imageSourceAuxiliaryDataType type: AuxiliaryDataType, dictionaryRepresentation info: AuxiliaryDataInfo,
-    limits: AuxLimits = .standard
+    fromImageSourceAuxiliaryDataType type: AuxiliaryDataType,
+    dictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
   ) throws(AuxError) {
     guard let matteType = MatteType(type) else {
       throw AuxError(.usage, "\(type) is no semantic segmentation matte")
@@ -122,7 +135,20 @@ public struct SemanticSegmentationMatte: Hashable, Sendable {
   /// The format of the samples, `L008`.
   public var pixelFormatType: PixelFormat { .L008 }
 
+  /// Returns the dictionary that ImageIO takes, and sets the type to add it as, like `AVSemanticSegmentationMatte`.
+  public func dictionaryRepresentation(forAuxiliaryDataType type: inout AuxiliaryDataType?)
+    -> AuxiliaryDataInfo
+  {
+    let representation = dictionaryRepresentation()
+    type = representation.type
+    return representation.info
+  }
+
   /// Returns the dictionary that ImageIO takes, and the type to add it as.
+  ///
+  /// Each row takes a multiple of `rowAlignment` bytes.
+  ///
+  /// - Precondition: `rowAlignment` is positive.
   public func dictionaryRepresentation(
     rowAlignment: Int = 1
   ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {

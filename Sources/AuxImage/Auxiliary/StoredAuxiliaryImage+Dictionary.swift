@@ -5,7 +5,7 @@ extension StoredAuxiliaryImage {
   /// the format of their codes.
   ///
   /// `orientation` is that of the primary image; the rows of several planes are never padded. Throws `AuxError` as
-  /// ``depthData(in:)``, `with8BitCodes()` and `ColourPlanes/data()` do.
+  /// ``depthData(in:)`` does, `usage` for float samples with holes, and `unsupported` for colors that cannot be described.
   public func dictionaryRepresentation(
     orientation: ImageOrientation? = nil, rowAlignment: Int = 1
   ) throws(AuxError) -> AuxiliaryDataInfo {
@@ -29,7 +29,7 @@ extension StoredAuxiliaryImage {
   ///
   /// A map that holds nothing but values of the codes that its metadata announces keeps these codes; any other
   /// is quantised. Throws `AuxError`: `usage` where the dictionary is not of that type or has holes, else as
-  /// ``DepthData/init(dictionaryRepresentation:limits:)``.
+  /// ``DepthData/init(fromDictionaryRepresentation:limits:)``.
   public init(
     dictionaryRepresentation info: AuxiliaryDataInfo, type: AuxiliaryDataType, limits: AuxLimits = .standard
   ) throws(AuxError) {
@@ -45,7 +45,7 @@ extension StoredAuxiliaryImage {
       throw AuxError(.usage, "the dictionary is of type \(own), not \(type)")
     }
     if type.isDepthData {
-      let depth = try DepthData(dictionaryRepresentation: info, limits: limits)
+      let depth = try DepthData(fromDictionaryRepresentation: info, limits: limits)
       if let kept = StoredAuxiliaryImage(keepingCodesOf: depth, packet: info.xmpPacket) {
         self = kept
       } else {
@@ -86,7 +86,7 @@ extension StoredAuxiliaryImage {
     else { return nil }
     let codes = PixelPlane(
       width: depth.depthDataMap.width, height: depth.depthDataMap.height,
-      storage: .uint8(Quantise.codes8(depth.values, min: Float(low), max: Float(high))))
+      known: .uint8(Quantise.codes8(depth.values, min: Float(low), max: Float(high))))
     let range = CodeRange(quantity: quantity, firstValue: low, lastValue: high)
     guard
       let kept = try? StoredAuxiliaryImage(

@@ -52,7 +52,7 @@ extension StoredAuxiliaryImage {
     codes.reserveCapacity(width * height)
     try forEachBand { values throws(AuxError) in codes += ends.codes8(of: values, from: low, to: high) }
     precondition(codes.count == width * height)
-    let plane = PixelPlane(width: width, height: height, storage: .uint8(codes))
+    let plane = PixelPlane(width: width, height: height, known: .uint8(codes))
     self.init(codes: plane, of: ends, low, high, metadata)
   }
 
@@ -90,17 +90,17 @@ extension StoredAuxiliaryImage {
 
   /// Returns the codes with 8 or 16 bits: those of 16 are rounded, those of 8 spread.
   ///
-  /// Throws `AuxError` with code `usage` for another number of bits, and as `with8BitCodes()` for float samples.
+  /// Throws `AuxError` with code `usage` for another number of bits, and for float samples with holes.
   public func codes(bits: Int) throws(AuxError) -> PixelPlane {
     let codes = codes
     return switch (bits, codes.storage) {
     case (8, .uint8), (16, .uint16): codes
     case (8, .uint16(let wide)):
       PixelPlane(
-        width: codes.width, height: codes.height, storage: .uint8(Codes.narrow(wide)))
+        width: codes.width, height: codes.height, known: .uint8(Codes.narrow(wide)))
     case (16, .uint8(let narrow)):
       PixelPlane(
-        width: codes.width, height: codes.height, storage: .uint16(narrow.map { UInt16($0) * 257 }))
+        width: codes.width, height: codes.height, known: .uint16(narrow.map { UInt16($0) * 257 }))
     case (8, _), (16, _): try with8BitCodes().codes(bits: bits)
     default: throw AuxError(.usage, "codes have 8 or 16 bits, not \(bits)")
     }
@@ -121,7 +121,7 @@ extension StoredAuxiliaryImage {
       // The usual case: a table of 256 halves.
       let halves = Quantise.halves(
         fromCodes8: codes8, firstValue: range.firstValue, lastValue: range.lastValue)
-      let map = PixelPlane(width: codes.width, height: codes.height, storage: .half(halves))
+      let map = PixelPlane(width: codes.width, height: codes.height, known: .half(halves))
       return DepthData(type: format, map: map, metadata: metadata)
     }
     var values: [Float]
@@ -242,7 +242,7 @@ package struct NativeValues: Sendable {
       bits == 16
       ? .uint16(Quantise.codes16(values, min: Float(low), max: Float(high), reciprocal: isReciprocal))
       : .uint8(codes8(of: values, from: low, to: high))
-    return PixelPlane(width: width, height: height, storage: storage)
+    return PixelPlane(width: width, height: height, known: storage)
   }
 }
 

@@ -150,3 +150,8 @@ extension StoredAuxiliaryImage {
     return cut
   }
 }
+
+extension StoredAuxiliaryImage: CustomStringConvertible {
+  /// The type, the size and the kind of sample, as `disparity 768x576 uint8`.
+  public var description: String { "\(type) \(codes)" }
+}

@@ -122,6 +122,6 @@ extension PixelPlane {
         .uint16(stride(from: first, to: codes.count, by: step).map { codes[$0] >> shift })
       case .half, .float: storage
       }
-    return PixelPlane(width: width / step, height: height, storage: storage)
+    return PixelPlane(width: width / step, height: height, known: storage)
   }
 }

@@ -43,7 +43,7 @@ package struct ColourPlanes: Hashable, Sendable {
   package init(rgb: PhotoPixels, keepingBits: Bool = false) {
     let count = rgb.width * rgb.height
     func planes(_ storage: (_ channel: Int) -> PixelPlane.Storage) -> [PixelPlane] {
-      (0..<3).map { PixelPlane(width: rgb.width, height: rgb.height, storage: storage($0)) }
+      (0..<3).map { PixelPlane(width: rgb.width, height: rgb.height, known: storage($0)) }
     }
     let (components, bits): ([PixelPlane], Int)
     if keepingBits, rgb.bitsPerSample == 16 {

@@ -31,19 +31,19 @@ public struct CameraCalibrationData: Hashable, Sendable {
   }
 
   /// The 3x3 matrix in pixels, by columns: (fx, 0, 0), (0, fy, 0), (ox, oy, 1).
-  public var intrinsicMatrix: [Double]
+  public package(set) var intrinsicMatrix: [Double]
   /// The size of the image that ``intrinsicMatrix`` refers to, in pixels.
-  public var intrinsicMatrixReferenceDimensions: Dimensions
+  public package(set) var intrinsicMatrixReferenceDimensions: Dimensions
   /// The 3x4 matrix by columns: three of rotation, one of translation in millimetres.
-  public var extrinsicMatrix: [Double]
+  public package(set) var extrinsicMatrix: [Double]
   /// The size of one pixel at the reference dimensions, in millimetres.
-  public var pixelSize: Double
+  public package(set) var pixelSize: Double
   /// The centre of the lens distortion, where the file has one.
-  public var lensDistortionCenter: Point?
+  public package(set) var lensDistortionCenter: Point?
   /// The eight coefficients of the lens distortion, where the file has them.
-  public var lensDistortionCoefficients: [Double]?
+  public package(set) var lensDistortionCoefficients: [Double]?
   /// The eight coefficients of the inverse lens distortion, where the file has them.
-  public var inverseLensDistortionCoefficients: [Double]?
+  public package(set) var inverseLensDistortionCoefficients: [Double]?
 
   /// The extrinsic matrix of the reference camera.
   public static let identityExtrinsics: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
@@ -94,6 +94,18 @@ public struct CameraCalibrationData: Hashable, Sendable {
     self.lensDistortionCenter = lensDistortionCenter
     self.lensDistortionCoefficients = lensDistortionCoefficients
     self.inverseLensDistortionCoefficients = inverseLensDistortionCoefficients
+  }
+}
+
+extension CameraCalibrationData {
+  /// The columns of ``intrinsicMatrix``: `[column][row]` is a number of it, as with simd's `matrix_float3x3`.
+  public var intrinsicMatrixColumns: [SIMD3<Double>] { Self.columns(of: intrinsicMatrix) }
+
+  /// The columns of ``extrinsicMatrix``, the translation last: `[column][row]` is a number of it, as with simd's `matrix_float4x3`.
+  public var extrinsicMatrixColumns: [SIMD3<Double>] { Self.columns(of: extrinsicMatrix) }
+
+  private static func columns(of matrix: [Double]) -> [SIMD3<Double>] {
+    stride(from: 0, to: matrix.count, by: 3).map { SIMD3(matrix[$0..<$0 + 3]) }
   }
 }
 

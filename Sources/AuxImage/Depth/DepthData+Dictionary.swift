@@ -8,16 +8,27 @@ extension DepthData {
   /// `malformed` where a number of the description is zero or rows are shorter than their samples,
   /// `truncated` where bytes are missing, `limitExceeded` past `limits`.
   public init(
-    dictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
+    fromDictionaryRepresentation info: AuxiliaryDataInfo, limits: AuxLimits = .standard
   ) throws(AuxError) {
     let map = try info.plane(formats: PixelFormat.depthFormats, limits: limits)
     self.init(
       type: info.description.pixelFormat, map: map, metadata: info.metadata ?? AuxiliaryMetadata())
   }
 
+  /// Returns the dictionary that ImageIO takes, and sets the type to add it as, like `AVDepthData`.
+  public func dictionaryRepresentation(forAuxiliaryDataType type: inout AuxiliaryDataType?)
+    -> AuxiliaryDataInfo
+  {
+    let representation = dictionaryRepresentation()
+    type = representation.type
+    return representation.info
+  }
+
   /// Returns the dictionary that ImageIO takes, and the type to add it as.
   ///
   /// Each row takes a multiple of `rowAlignment` bytes.
+  ///
+  /// - Precondition: `rowAlignment` is positive.
   public func dictionaryRepresentation(
     rowAlignment: Int = 1
   ) -> (info: AuxiliaryDataInfo, type: AuxiliaryDataType) {

@@ -69,7 +69,7 @@ extension DepthData {
     let storage: PixelPlane.Storage =
       depthDataType.sampleType == .half ? .half(Half.encode(Self.clampedToHalf(values))) : .float(values)
     self.init(
-      type: depthDataType, map: PixelPlane(width: width, height: height, storage: storage),
+      type: depthDataType, map: PixelPlane(width: width, height: height, known: storage),
       metadata: metadata)
   }
 
@@ -92,5 +92,13 @@ extension DepthData {
     return DepthData(
       values: converted, width: depthDataMap.width, height: depthDataMap.height, depthDataType: type,
       metadata: metadata)
+  }
+}
+
+extension DepthData: CustomStringConvertible {
+  /// The size, the format, the quality and the accuracy, as `768x576 hdis, high quality, relative accuracy`.
+  public var description: String {
+    "\(depthDataMap.width)x\(depthDataMap.height) \(depthDataType), \(depthDataQuality) quality, "
+      + "\(depthDataAccuracy) accuracy"
   }
 }

@@ -68,7 +68,7 @@ package struct GainCurve: Hashable, Sendable {
       let thresholds = (0..<Int(Sample.max)).map { sign * gain(Double($0) + 0.5) }
       let table = (0...Int(Sample.max)).map { gain(Double($0)) }
       let gains = samples.map { table[Int($0)] }
-      result = mix(PixelPlane(width: plane.width, height: plane.height, storage: .float(gains)))
+      result = mix(PixelPlane(width: plane.width, height: plane.height, known: .float(gains)))
       guard case .float(let values) = result.storage else { preconditionFailure("a plane of floats") }
       return values.map { value in
         var (low, high) = (0, thresholds.count)
@@ -85,7 +85,7 @@ package struct GainCurve: Hashable, Sendable {
     case .uint16(let words): storage = .uint16(samples(words))
     case .half, .float: return mix(plane)
     }
-    return PixelPlane(width: result.width, height: result.height, storage: storage)
+    return PixelPlane(width: result.width, height: result.height, known: storage)
   }
 
   private static func areSound(_ channels: [GainMapMetadata.Channel]) -> Bool {

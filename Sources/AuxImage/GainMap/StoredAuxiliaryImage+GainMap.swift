@@ -164,7 +164,7 @@ extension StoredAuxiliaryImage {
     var changed = try with8BitCodes()
     guard case .uint8(let codes) = changed.codes.storage else { return changed }
     changed.codes = PixelPlane(
-      width: width, height: height, storage: .uint8(codes.map { table[Int($0)] }))
+      width: width, height: height, known: .uint8(codes.map { table[Int($0)] }))
     return changed
   }
 

@@ -95,7 +95,7 @@ extension PhotoPixels {
   /// Returns a rectangle of the picture, which must be inside it.
   package func cropped(left: Int, top: Int, width: Int, height: Int) -> PhotoPixels {
     func cut(_ storage: PixelPlane.Storage) -> PixelPlane.Storage {
-      PixelPlane(width: self.width * channels, height: self.height, storage: storage)
+      PixelPlane(width: self.width * channels, height: self.height, known: storage)
         .cropped(left: left * channels, top: top, width: width * channels, height: height).storage
     }
     let part: Samples

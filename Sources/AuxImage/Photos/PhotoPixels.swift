@@ -25,7 +25,7 @@ public struct PhotoPixels: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
   /// The number of samples of a pixel: 1 of gray, or 3 of red, green and blue.
-  package let channels: Int
+  public let channels: Int
   /// The samples, `width * height * channels` of them.
   public let samples: Samples
   /// The ICC profile of the colours; nil where they are sRGB, or the file does not say.
@@ -71,6 +71,18 @@ public struct PhotoPixels: Hashable, Sendable {
     self.orientation = orientation
   }
 
+  /// Calls `body` with the bytes of the samples: rows tightly packed from the top, in the byte order of the machine.
+  ///
+  /// The pointer is valid during the call.
+  public func withUnsafeBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    switch samples {
+    case .uint8(let codes): unsafe try codes.withUnsafeBytes(body)
+    case .uint16(let codes): unsafe try codes.withUnsafeBytes(body)
+    }
+  }
+
   /// Creates pixels of samples whose number is known to be right.
   package init(width: Int, height: Int, channels: Int, known samples: Samples) {
     (self.width, self.height, self.channels, self.samples) = (width, height, channels, samples)
@@ -80,5 +92,13 @@ public struct PhotoPixels: Hashable, Sendable {
   /// Creates pixels of 8-bit RGB samples whose number is known to be right.
   package init(width: Int, height: Int, knownRGB8 samples: [UInt8]) {
     self.init(width: width, height: height, channels: 3, known: .uint8(samples))
+  }
+}
+
+extension PhotoPixels: CustomStringConvertible {
+  /// The size and the kind of sample, as `4032x3024 RGB of 8 bits`.
+  public var description: String {
+    let bits = if case .uint16 = samples { 16 } else { 8 }
+    return "\(width)x\(height) \(channels == 1 ? "gray" : "RGB") of \(bits) bits"
   }
 }

@@ -65,7 +65,7 @@ package struct LumaGrid: Sendable {
 
   /// Returns the grid turned as ``Orient/apply(_:to:)`` does.
   package func turned(_ orientation: Int) -> LumaGrid {
-    let plane = PixelPlane(width: width, height: height, storage: .float(samples))
+    let plane = PixelPlane(width: width, height: height, known: .float(samples))
     let result = Orient.apply(orientation, to: plane)
     guard case .float(let values) = result.storage else { preconditionFailure("a turn keeps the samples") }
     return LumaGrid(width: result.width, height: result.height, samples: values)

@@ -4,6 +4,9 @@ extension AuxWorkerPool {
   /// How many results for each thread are kept until it is their turn.
   private static let resultsPerJob = 16
 
+  /// The most threads that work on items, however many are asked for.
+  private static let mostJobs = 1024
+
   /// How many items ``inOrder(_:jobs:_:onResult:)`` works on at the moment, on all threads of the process.
   private static let itemsAtWork = Atomic<Int>(0)
 
@@ -33,7 +36,7 @@ extension AuxWorkerPool {
     _ work: @Sendable (_ item: Item) throws(Problem) -> Value,
     onResult: (_ item: Item, _ result: Result<Value, Problem>) throws(Failure) -> Void
   ) throws(Failure) {
-    let jobs = max(jobs ?? coreCount, 1)
+    let jobs = min(max(jobs ?? coreCount, 1), mostJobs)
     @Sendable func result(of item: Item) -> Result<Value, Problem> {
       itemsAtWork.wrappingAdd(1, ordering: .relaxed)
       defer { itemsAtWork.wrappingSubtract(1, ordering: .relaxed) }
@@ -52,33 +55,35 @@ extension AuxWorkerPool {
     belt.put(second)
     var failure: Failure?
     withoutActuallyEscaping(result) { result in
-      var threads: [WorkerThread] = []
-      // Of more threads than items, some would find nothing to do.
-      func addThread() {
-        guard threads.count < jobs else { return }
-        if let thread = thread({ belt.work(result) }) { threads.append(thread) }
-      }
-      addThread()
-      addThread()
-      do throws(Failure) {
-        while true {
-          if let (item, result) = belt.takeResult() {
-            try onResult(item, result)
-          } else if belt.hasRoom, let item = items.next() {
-            belt.put(item)
-            addThread()
-          } else if belt.isEmpty {
-            break
-          } else if threads.isEmpty {
-            // Where the system gives no threads.
-            belt.workOnce(result)
-          } else {
-            belt.waitForResult()
-          }
+      Cancellation.withInherited { cancellation in
+        var threads: [WorkerThread] = []
+        // Of more threads than items, some would find nothing to do.
+        func addThread() {
+          guard threads.count < jobs else { return }
+          if let thread = thread(cancellation, { belt.work(result) }) { threads.append(thread) }
         }
-      } catch { failure = error }
-      belt.close(threads: threads.count)
-      for thread in threads { thread.join() }
+        addThread()
+        addThread()
+        do throws(Failure) {
+          while true {
+            if let (item, result) = belt.takeResult() {
+              try onResult(item, result)
+            } else if belt.hasRoom, let item = items.next() {
+              belt.put(item)
+              addThread()
+            } else if belt.isEmpty {
+              break
+            } else if threads.isEmpty {
+              // Where the system gives no threads.
+              belt.workOnce(result)
+            } else {
+              belt.waitForResult()
+            }
+          }
+        } catch { failure = error }
+        belt.close(threads: threads.count)
+        for thread in threads { thread.join() }
+      }
     }
     if let failure { throw failure }
   }

@@ -41,17 +41,19 @@ public enum AuxWorkerPool {
     }
     guard workers > 1 else { return work() }
     withoutActuallyEscaping(work) { work in
-      let threads = (1..<workers).compactMap { _ in thread(work) }
-      work()
-      for thread in threads { thread.join() }
+      Cancellation.withInherited { cancellation in
+        let threads = (1..<workers).compactMap { _ in thread(cancellation, work) }
+        work()
+        for thread in threads { thread.join() }
+      }
     }
   }
 
   /// Returns a thread that works; nil where the system gives none, or where it could take the memory that the work needs.
-  static func thread(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
+  static func thread(_ cancellation: Cancellation?, _ body: @escaping @Sendable () -> Void) -> WorkerThread? {
     // What glibc's allocator reserves for a thread, and a photo of 16 megapixels. Source: malloc/arena.c, HEAP_MAX_SIZE.
     guard ProcessMemory.gives(WorkerThread.stackBytes + (64 << 20) + (256 << 20)) else { return nil }
-    return WorkerThread(body)
+    return WorkerThread(cancellation: cancellation, body)
   }
 
   /// Returns what `transform` makes of each item, in the order of the items, on at most `jobs` threads.
@@ -84,8 +86,9 @@ package struct WorkerThread {
   fileprivate static let stackBytes = 8 << 20
 
   /// Begins the work; nil where the system gives no thread.
-  package init?(_ body: @escaping @Sendable () -> Void) {
-    let cancellation = Cancellation.current
+  package init?(
+    cancellation: Cancellation? = .current, _ body: @escaping @Sendable () -> Void
+  ) {
     let work = unsafe Unmanaged.passRetained(
       Work {
         if let cancellation { Cancellation.current = cancellation }

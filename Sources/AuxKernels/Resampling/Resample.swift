@@ -138,7 +138,7 @@ extension Resample {
     if case .uint8(let codes) = plane.storage {
       let mixed = smooth(
         codes, width: plane.width, height: plane.height, toWidth: toWidth, toHeight: toHeight, window: window)
-      return PixelPlane(width: toWidth, height: toHeight, storage: .uint8(mixed))
+      return PixelPlane(width: toWidth, height: toHeight, known: .uint8(mixed))
     }
     return mapped(plane, toWidth: toWidth, toHeight: toHeight) { samples in
       smooth(
@@ -157,6 +157,6 @@ extension Resample {
       case .half(let bits): .half(Half.encode(values(Half.decode(bits))))
       case .float(let samples): .float(values(samples))
       }
-    return PixelPlane(width: toWidth, height: toHeight, storage: storage)
+    return PixelPlane(width: toWidth, height: toHeight, known: storage)
   }
 }

@@ -67,7 +67,7 @@ struct DepthBands: Hashable, Sendable {
 
 extension DepthMapInterpretation {
   fileprivate func marked(_ values: [Float], width: Int) throws(AuxError) -> [Float] {
-    var plane = PixelPlane(width: width, height: values.count / width, storage: .float(values))
+    var plane = PixelPlane(width: width, height: values.count / width, known: .float(values))
     return try marked(taking: &plane)
   }
 }

@@ -50,7 +50,7 @@ public struct DepthMap: Hashable, Sendable {
       throw AuxError(.usage, "\(values.count) values are no map of \(width)x\(height)")
     }
     self.init(
-      PixelPlane(width: width, height: height, storage: .float(values)),
+      PixelPlane(width: width, height: height, known: .float(values)),
       options: Options(quantity: quantity))
   }
 
@@ -116,8 +116,8 @@ extension DepthMap {
     }
   }
 
-  /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` and
-  /// `MapPlacement.placed(_:)` do.
+  /// Returns the values in the stored grid of a photo; throws as ``reading(forPhotoOf:)`` does, and `usage` if the map does
+  /// not have the aspect ratio of the photo and may not be stretched.
   public func reading(on placement: MapPlacement) throws(AuxError) -> Reading {
     var map = self
     return try map.takeReading(on: placement)

@@ -143,7 +143,7 @@ extension DepthMap.Reading {
   ) throws(AuxError) -> DepthData {
     let format = format ?? nativeFormat
     if keepsHoles {
-      let plane = PixelPlane(width: width, height: height, storage: .float(values.valuesWithHoles))
+      let plane = PixelPlane(width: width, height: height, known: .float(values.valuesWithHoles))
       return try DepthData(depthDataType: nativeFormat, depthDataMap: plane, metadata: metadata)
         .converting(toDepthDataType: format)
     }
@@ -191,7 +191,7 @@ extension MapContent {
     case .float, .half:
       let wanted = Set(invalid.map { Float($0) })
       let values = samples.floats.map { wanted.contains($0) ? .nan : $0 }
-      samples = PixelPlane(width: width, height: height, storage: .float(values))
+      samples = PixelPlane(width: width, height: height, known: .float(values))
       return []
     }
   }

@@ -65,20 +65,22 @@ public struct DepthSamples: Hashable, Sendable {
     }
   }
 
-  /// Returns the map with all samples in memory; throws `AuxError` with code `usage` where they are others than before.
+  /// Returns the map with all samples in memory.
+  ///
+  /// Throws `AuxError`: `usage` if they are others than before, and `limitExceeded` or `io` if they take too much memory.
   public func map(options: DepthMap.Options = DepthMap.Options()) throws(AuxError) -> DepthMap {
     var values: [Float] = []
-    values.reserveCapacity(width * height)
+    values.reserveCapacity(try AuxLimits.standard.checkedDecoding(width: width, height: height))
     try forEachBand { _, samples in
       values += samples
       return true
     }
-    return DepthMap(PixelPlane(width: width, height: height, storage: .float(values)), options: options)
+    return DepthMap(PixelPlane(width: width, height: height, known: .float(values)), options: options)
   }
 
   /// Returns the map with its options and without its samples, for what depends on neither.
   package func described(by options: DepthMap.Options) -> DepthMap {
-    DepthMap(PixelPlane(width: 1, height: 1, storage: .float([0])), options: options)
+    DepthMap(PixelPlane(width: 1, height: 1, known: .float([0])), options: options)
   }
 
   /// Only the object counts: samples are not compared.

@@ -136,7 +136,7 @@ extension MapConvention {
     var interpretation = DepthMapInterpretation(quantity: .disparity)
     interpretation.scale = stereo.scale
     (interpretation.near, interpretation.far) = (options.near, options.far)
-    return (PixelPlane(width: map.width, height: map.height, storage: .float(shifted)), interpretation)
+    return (PixelPlane(width: map.width, height: map.height, known: .float(shifted)), interpretation)
   }
 
   private func reading(
@@ -198,7 +198,7 @@ extension MapConvention {
     }
     var interpretation = DepthMapInterpretation(quantity: .disparity)
     interpretation.far = far
-    return (PixelPlane(width: map.width, height: map.height, storage: .float(spread)), interpretation)
+    return (PixelPlane(width: map.width, height: map.height, known: .float(spread)), interpretation)
   }
 
   private func bounds(_ options: DepthMap.Options) throws(AuxError) -> (Double, Double) {

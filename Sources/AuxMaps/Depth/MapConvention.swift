@@ -2,9 +2,11 @@ internal import AuxKernels
 
 /// What the maps of a model, a program or a set of data mean, by name.
 ///
-/// A new one is a case and a row of `facts`: the command line, the options of C and Python, help and documents take
-/// both from here. Source: Specs/conversions.md, "Conventions by name".
+/// Source: Specs/conversions.md, "Conventions by name".
 public enum MapConvention: String, Hashable, Sendable, CaseIterable {
+  // A new one is a case and a row of `facts`: the command line, the options of C and Python, help and documents take both from
+  // here.
+
   /// Apple's article "Creating auxiliary depth data manually": codes from near (black) to far (white).
   case apple
   /// MiDaS and DPT: inverse depth of unknown scale and shift.

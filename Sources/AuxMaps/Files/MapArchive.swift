@@ -48,11 +48,11 @@ extension MapContent {
     switch samples.takeStorage() {
     case .float(var values):
       for index in values.indices where codes[index] == 0 { values[index] = .infinity }
-      samples = PixelPlane(width: mask.width, height: mask.height, storage: .float(values))
+      samples = PixelPlane(width: mask.width, height: mask.height, known: .float(values))
     case .half(let bits):
       var values = Half.decode(bits)
       for index in values.indices where codes[index] == 0 { values[index] = .infinity }
-      samples = PixelPlane(width: mask.width, height: mask.height, storage: .float(values))
+      samples = PixelPlane(width: mask.width, height: mask.height, known: .float(values))
     case .uint8, .uint16:
       throw AuxError(.unsupported, "a mask beside codes; it belongs to floats", place: key)
     }

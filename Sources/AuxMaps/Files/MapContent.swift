@@ -61,7 +61,7 @@ package struct MapContent: Hashable, Sendable {
     case (let white?, .uint16(let codes)): parts = codes.map { Float($0) / white }
     default: return samples
     }
-    return PixelPlane(width: samples.width, height: samples.height, storage: .float(parts))
+    return PixelPlane(width: samples.width, height: samples.height, known: .float(parts))
   }
 }
 
@@ -131,6 +131,8 @@ extension MapFile {
   private static func content(
     of source: any ByteSource, options: Options, limits: AuxLimits
   ) throws(AuxError) -> MapContent {
+    CodecBox.heedCancellations()
+    try AuxError.checkCancellation()
     guard source.byteCount > 0 else { throw AuxError(.truncated, "the map file is empty", offset: 0) }
     let kind = options.raw == nil ? Kind(prefix: try source.readPrefix(at: 0, count: 16)) : .raw
     if kind != .exr, let channel = options.channel {

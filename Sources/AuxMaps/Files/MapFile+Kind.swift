@@ -229,7 +229,7 @@ extension MapFile.Kind {
     case .png: return try PNGCodec.encode(plane, comment: record?.text)
     case .pfm:
       guard case .half(let bits) = plane.storage else { return try PFMCodec.encode(plane) }
-      let floats = PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits)))
+      let floats = PixelPlane(width: plane.width, height: plane.height, known: .float(Half.decode(bits)))
       return try PFMCodec.encode(floats)
     case .npy: return NPYCodec.encode(plane)
     case .npz, .colmap: throw AuxError(.usage, "\(name) is only read; write NPY")

@@ -218,7 +218,7 @@ extension DNGPlaneDecoder {
       throw AuxError(.malformed, "\(image.precision) bits in a stream for \(layout.bitsPerSample)")
     }
     if sampleType == .uint8 { return image.samples.map { UInt8(truncatingIfNeeded: $0) } }
-    return PixelPlane(width: chunk.width, height: chunk.height, storage: .uint16(image.samples)).data()
+    return PixelPlane(width: chunk.width, height: chunk.height, known: .uint16(image.samples)).data()
   }
 }
 

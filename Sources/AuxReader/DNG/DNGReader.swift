@@ -69,7 +69,7 @@ package struct DNGReader: ContainerReader {
     } catch {
       // The rest of a file that is cut short is still worth listing.
       guard error.code == .truncated else { throw error }
-      notes.append("\(error)")
+      notes.append(error.message)
       return AuxiliaryMetadata()
     }
   }
@@ -149,7 +149,7 @@ package struct DNGReader: ContainerReader {
       return (layout, layout.chunks.reduce(0) { $0 + $1.range.count })
     } catch {
       guard error.code == .truncated else { throw error }
-      notes.append("\(error)")
+      notes.append(error.message)
       let layout = try TIFFLayout(formOf: directory, in: file.tiff)
       return (layout, layout.statedByteCount(of: directory, in: file.tiff))
     }

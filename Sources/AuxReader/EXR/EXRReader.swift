@@ -67,7 +67,7 @@ package struct EXRReader: ReadOnlyFileReader, PrimaryReader {
       pixels: pixels, notes: notes,
       alpha: alpha.map { alpha in
         let codes = alpha.map { UInt8((min(max($0, 0), 1) * 255).rounded()) }
-        return PixelPlane(width: light.width, height: light.height, storage: .uint8(codes))
+        return PixelPlane(width: light.width, height: light.height, known: .uint8(codes))
       })
   }
 

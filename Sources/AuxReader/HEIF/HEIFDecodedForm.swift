@@ -83,7 +83,7 @@ struct TileCanvas {
     sizes.indices.map { index in
       PixelPlane(
         width: sizes[index].width, height: sizes[index].height,
-        storage: sampleType == .uint16 ? .uint16(numbers[index]) : .uint8(bytes[index]))
+        known: sampleType == .uint16 ? .uint16(numbers[index]) : .uint8(bytes[index]))
     }
   }
 }

@@ -76,6 +76,6 @@ extension HEIFImageDecoder {
       case .half(let samples): .half(extended(samples))
       case .float(let samples): .float(extended(samples))
       }
-    return PixelPlane(width: size.width * channels, height: size.height, storage: storage)
+    return PixelPlane(width: size.width * channels, height: size.height, known: storage)
   }
 }

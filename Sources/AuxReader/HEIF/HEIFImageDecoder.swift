@@ -147,7 +147,7 @@ package struct HEIFImageDecoder {
       planes = [
         PixelPlane(
           width: decoded.width * 3, height: decoded.height,
-          storage: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
+          known: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
       ]
     }
     return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
@@ -197,7 +197,7 @@ package struct HEIFImageDecoder {
     case .rgb, .components:
       return PixelPlane(
         width: size.width * 3, height: size.height,
-        storage: .uint8(
+        known: .uint8(
           try JPEGCodec.decodeRGB(data, width: size.width, height: size.height, limits: limits)))
     }
   }

@@ -55,7 +55,7 @@ package struct HEIFReader: ContainerReader {
     auxiliaryImages = images
     do throws(AuxError) { stereoPair = try Self.stereoPair(of: file) } catch {
       stereoPair = nil
-      notes.append("the stereo pair cannot be described: \(error)")
+      notes.append("the stereo pair cannot be described: \(error.message)")
     }
     decoder = Self.decoder(of: file, images, auxiliaryItems, stereoPair, source)
     let found = file.auxiliaryTracks(from: source)
@@ -99,14 +99,14 @@ package struct HEIFReader: ContainerReader {
     do throws(AuxError) {
       samples = try HEIFSampleDescription(
         item, tiles: coded, isLumaAlone: type.isLumaAlone, file, source)
-    } catch { notes.append("item \(item.id): its samples are not described: \(error)") }
+    } catch { notes.append("item \(item.id): its samples are not described: \(error.message)") }
     var byteCount = 0
     for part in coded { byteCount += try file.extents(of: part).count }
     let statements =
       type.isGainMap
       ? GainMapStatements(iso: file.gainMapPayload(of: item, from: source), metadata.other) : nil
     for failure in statements?.failures ?? [] {
-      notes.append("item \(item.id): its gain map metadata are unusable: \(failure)")
+      notes.append("item \(item.id): its gain map metadata are unusable: \(failure.message)")
     }
     return AuxiliaryImage(
       index: index, type: type, identifier: auxiliary?.urn ?? GainMapPayload.urn,

@@ -34,10 +34,10 @@ package struct JPEGPlaneDecoder {
     case .trailer(let map):
       let data = try bytes(in: map.range)
       switch map.coding {
-      case .raw: return PixelPlane(width: map.width, height: map.height, storage: .uint8(data))
+      case .raw: return PixelPlane(width: map.width, height: map.height, known: .uint8(data))
       case .zstd:
         return PixelPlane(
-          width: map.width, height: map.height, storage: .uint8(try Self.rearDepth(data, of: map)))
+          width: map.width, height: map.height, known: .uint8(try Self.rearDepth(data, of: map)))
       case .png:
         return try png(data, width: map.width, height: map.height, place: map.name)
       case .jpeg: return try JPEGCodec.decodeGray(data, width: map.width, height: map.height, limits: limits)

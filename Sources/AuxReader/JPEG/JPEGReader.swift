@@ -89,7 +89,7 @@ package struct JPEGReader: ContainerReader {
       let properties = packet?.properties ?? []
       let statements = type.isGainMap ? GainMapStatements(of: image, properties, in: source) : nil
       for failure in statements?.failures ?? [] {
-        notes.append("the gain map metadata at byte \(image.offset) are unusable: \(failure)")
+        notes.append("the gain map metadata at byte \(image.offset) are unusable: \(failure.message)")
       }
       let hasColours = frame.componentIdentifiers.count == 3 && !type.isLumaAlone
       return AuxiliaryImage(

@@ -84,7 +84,7 @@ package struct JPEGXLReader: ReadOnlyFileReader {
     var description = GainMapDescription(forms: [.iso])
     var failure: AuxError?
     do throws(AuxError) { description.metadata = try map.metadata(from: source) } catch {
-      notes.append("jhgm: its gain map metadata are unusable: \(error)")
+      notes.append("jhgm: its gain map metadata are unusable: \(error.message)")
       failure = error.within("jhgm")
     }
     let isWide = map.header.depth.bits > 8

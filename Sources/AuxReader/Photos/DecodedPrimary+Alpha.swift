@@ -22,7 +22,7 @@ extension DecodedPrimary {
       samples = .uint8(split.colors)
       notes += Self.notes(split.transparent, of: split.alphas.count, alpha)
       if split.transparent > 0 {
-        plane = PixelPlane(width: image.width, height: image.height, storage: .uint8(split.alphas))
+        plane = PixelPlane(width: image.width, height: image.height, known: .uint8(split.alphas))
       }
     case .uint16(let codes):
       let split = try Self.split(codes, channels, alpha, isPremultiplied)
@@ -30,7 +30,7 @@ extension DecodedPrimary {
       notes += Self.notes(split.transparent, of: split.alphas.count, alpha)
       if split.transparent > 0 {
         plane = PixelPlane(
-          width: image.width, height: image.height, storage: .uint8(split.alphas.map { UInt8($0 / 257) }))
+          width: image.width, height: image.height, known: .uint8(split.alphas.map { UInt8($0 / 257) }))
       }
     }
     let pixels = try PhotoPixels(

@@ -103,7 +103,8 @@ extension AuxiliaryDataInfo {
   /// Returns the dictionary as a property list; the same dictionary always gives the same bytes.
   ///
   /// Where neither pixel format nor metadata states the type, the description states it too, under the key that
-  /// ImageIO uses in its property dictionaries. Throws `AuxError` as `XMPSerializer.packet(of:)` does.
+  /// ImageIO uses in its property dictionaries. Throws `AuxError`: `unsupported` for a
+  /// property of the metadata that no packet can hold, `malformed` for text that XML cannot hold.
   public func propertyList(
     type: AuxiliaryDataType, format: PropertyListFormat = .binary
   ) throws(AuxError) -> [UInt8] {

@@ -27,9 +27,11 @@ package struct FileModel: Sendable {
 
   /// Recognises the container by the first bytes and walks its structure.
   ///
-  /// Throws `truncated` for an empty file, `unsupported` for one of no ``ImageContainer``, and as
+  /// Throws `truncated` for an empty file, `unsupported` for one of no ``ImageContainer``, `cancelled`, and as
   /// ``TIFFStructure/init(_:limits:)``; all else that is wrong is in the structure.
   package init(_ bytes: any ByteSource, limits: AuxLimits = .standard) throws(AuxError) {
+    CodecBox.heedCancellations()
+    try AuxError.checkCancellation()
     self.bytes = bytes
     self.limits = limits
     packets = XMPPackets(bytes, limits: limits)

@@ -7,7 +7,7 @@ internal import AuxKernels
 /// ``all`` is the one list of them: what offers effects by name, or lists them, reads it.
 public struct AuxEffect: Sendable {
   /// A part of ``EffectOptions`` that an effect reads.
-  package enum Parameter: Hashable, Sendable, CaseIterable {
+  public enum Parameter: Hashable, Sendable, CaseIterable {
     /// ``EffectOptions/focus``.
     case focus
     /// ``EffectOptions/blur``.
@@ -51,11 +51,11 @@ public struct AuxEffect: Sendable {
 
   /// The name, as on a command line.
   public let name: String
-  /// What the picture shows, in a few words.
-  package let summary: String
+  /// What the picture shows, in a few words of English.
+  public let summary: String
   /// The ``EffectOptions`` that it uses.
-  package let parameters: Set<Parameter>
-  /// Whether it needs a depth map, unless a matte alone says what is in focus.
+  public let parameters: Set<Parameter>
+  /// True if it needs a depth map, unless a matte alone says what is in focus.
   package let needsMap: Bool
   package let isForPhotos: Bool
   package let isForStreams: Bool
@@ -67,13 +67,13 @@ public struct AuxEffect: Sendable {
   package var isVideo: Bool { parameters.contains(.loop) }
   let work: Work
 
-  /// Whether it needs a depth map with these options.
-  package func needsMap(_ options: EffectOptions) -> Bool {
+  /// True if it needs a depth map with these options.
+  public func needsMap(_ options: EffectOptions) -> Bool {
     needsMap && !(parameters.contains(.focus) && options.matteMode == .only)
   }
 
-  /// Whether it needs a matte with these options.
-  package func needsMatte(_ options: EffectOptions) -> Bool {
+  /// True if it needs a matte with these options.
+  public func needsMatte(_ options: EffectOptions) -> Bool {
     parameters.contains(.subject) || (parameters.contains(.matte) && options.matteMode == .only)
   }
 
@@ -114,7 +114,7 @@ extension AuxEffect {
     .gray { scene throws(AuxError) in try scene.takeMask().picture(bitsPerSample: scene.image.bitsPerSample) }
   )
 
-  /// The picture over black, as `Spotlight`.
+  /// The picture over black.
   public static let spotlight = AuxEffect(
     "spotlight", "the picture over black", reads: [.focus, .target, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
@@ -144,7 +144,7 @@ extension AuxEffect {
       try scene.renderBlur(into: &samples)
     })
 
-  /// Without green, as `Rosy`.
+  /// Without green.
   public static let rosy = AuxEffect(
     "rosy", "green removed", reads: [.matte, .mixer], needsMap: false,
     .colour { scene, samples throws(AuxError) in
@@ -157,7 +157,7 @@ extension AuxEffect {
     .gray { scene throws(AuxError) in try scene.takeMatte().picture(bitsPerSample: scene.image.bitsPerSample)
     })
 
-  /// The subject of the matte over another picture, as `Composite`.
+  /// The subject of the matte over another picture.
   public static let composite = AuxEffect(
     "composite", "the matte's subject over another picture", reads: [.subject, .background, .mixer],
     needsMap: false, isForStreams: false,
@@ -201,6 +201,7 @@ extension AuxEffect {
 extension AuxEffect {
   /// Returns the pictures of the effect: one, or those of both eyes.
   func pictures(_ scene: inout EffectScene) throws(AuxError) -> [PhotoPixels] {
+    try AuxError.checkCancellation()
     switch work {
     case .nothing: return [scene.image]
     case .colour(let render):

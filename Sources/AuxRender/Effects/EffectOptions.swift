@@ -2,7 +2,7 @@ public import AuxEffects
 public import AuxImage
 internal import AuxWriter
 
-/// The options of effects; `AuxEffect.parameters` says which ones an effect uses.
+/// The options of effects; ``AuxEffect/parameters`` says which ones an effect uses.
 public struct EffectOptions: Hashable, Sendable {
   /// Which nearness is in focus, and how fast the focus fades.
   public var focus = FocusMask.standard

@@ -112,11 +112,12 @@ struct EffectScene {
   /// Writes the picture blurred, and gives map and matte up.
   mutating func renderBlur(into samples: inout PhotoPixels.Samples) throws(AuxError) {
     let (radii, tables) = (try takeRadii(), light)
-    let facts = blur.render(
+    try AuxError.checkCancellation()
+    let facts = try blur.render(
       image, radii: radii, tables: tables, gains: gains, into: &samples, jobs: jobs)
     (blurFacts, madeUpShare) = (facts, facts.madeUpShare)
     guard blursGains, let gains else { return }
-    blurredGains = gains.blurred(
+    blurredGains = try gains.blurred(
       by: blur, of: image, radii: radii, tables: tables, mix: options.mixer.mix, jobs: jobs)
   }
 

@@ -143,3 +143,10 @@ extension PhotoPixels {
     PrimaryImage(width: width, height: height, orientation: orientation).displaySize
   }
 }
+
+extension PhotoRenderer.RenderedFile: CustomStringConvertible {
+  /// The path, the size, the report and the notes, in one line.
+  public var description: String {
+    (["\(path): \(width)x\(height), \(report)"] + notes).joined(separator: "; ")
+  }
+}

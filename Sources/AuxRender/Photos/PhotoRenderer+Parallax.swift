@@ -53,6 +53,7 @@ extension PhotoRenderer {
     sink.matrix = format.matrix
     var madeUp = 0.0
     for number in 0..<loop.frameCount {
+      try AuxError.checkCancellation()
       let view = sway.view(at: Self.place(number, of: loop.frameCount))
       madeUp = max(madeUp, view.gapShare)
       try sink.write(writer.bytes(of: VideoFrame(view.image, as: format, jobs: jobs)))
@@ -75,7 +76,7 @@ extension PhotoRenderer {
       plain = try plain.converted(toProfile: nil, jobs: jobs)
     } catch {
       try error.throwIfOfSystem()
-      notes.append("colours are taken for those of sRGB, since of the photo's own: \(error)")
+      notes.append("colours are taken for those of sRGB, since of the photo's own: \(error.message)")
     }
     let scale = min(Double(loop.longerSide) / Double(max(plain.width, plain.height)), 1)
     func even(_ side: Int) -> Int { max(Int((Double(side) * scale / 2).rounded(.down)) * 2, 2) }

@@ -93,7 +93,7 @@ public struct PhotoRenderer: Sendable {
     } catch {
       var unprofiled = pixels.asRGB
       unprofiled.iccProfile = nil
-      let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error)"
+      let doubt = "codes of gray are taken for those of sRGB, since of the photo's own: \(error.message)"
       return (unprofiled, stored.bitsPerSample, notes + [doubt])
     }
   }
@@ -105,7 +105,7 @@ public struct PhotoRenderer: Sendable {
     } catch {
       return (
         PictureLight(.sRGB, bits: pixels.bitsPerSample),
-        ["light is computed as that of sRGB, since of the photo's own: \(error)"]
+        ["light is computed as that of sRGB, since of the photo's own: \(error.message)"]
       )
     }
   }

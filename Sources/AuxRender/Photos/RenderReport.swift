@@ -67,3 +67,33 @@ extension PhotoRenderer {
     public let notes: [String]
   }
 }
+
+extension PhotoRenderer.Report: CustomStringConvertible {
+  /// The effect and what is known of its focus, its lens and its pixels, in one line.
+  public var description: String {
+    func percent(_ share: Double?, _ text: String) -> String? {
+      share.map { "\(($0 * 1000).rounded() / 10) % \(text)" }
+    }
+    let facts: [String?] = [
+      focus.map(\.description), lens.map(\.description), blurRadius.map { "blur of \($0) pixels" },
+      percent(holeShare, "of the map filled"), percent(madeUpShare, "of the pixels made up"),
+      percent(recoveredShare, "of the light recovered"),
+    ]
+    return "\(effect): " + facts.compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension FocusReport: CustomStringConvertible {
+  /// The nearness in focus, the distance and the source, as `focus at nearness 0.75, 1.2 m (pixel)`.
+  public var description: String {
+    "focus at nearness \(nearness)" + (distance.map { ", \($0) m" } ?? "") + " (\(source.rawValue))"
+  }
+}
+
+extension LensReport: CustomStringConvertible {
+  /// The f-number, or the opening, and the field of view, as `f/1.8, 60.0 degrees`.
+  public var description: String {
+    (fNumber.map { "f/\($0)" } ?? "opening of \(aperture) mm")
+      + ", \(fieldOfView) degrees" + (isFieldOfViewAssumed ? " assumed" : "")
+  }
+}

@@ -176,7 +176,7 @@ public final class DepthInput {
     case .uint8, .uint16: return try NormalisedMap(codes: plane)
     case .half(let bits):
       return try shares(
-        PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits))))
+        PixelPlane(width: plane.width, height: plane.height, known: .float(Half.decode(bits))))
     case .float(let samples):
       let values = samples.map { $0 > 0 ? min($0, 1) : 0 }
       return try NormalisedMap(width: plane.width, height: plane.height, values: values)

@@ -4,13 +4,13 @@ public import AuxWriter
 
 /// Where a stream goes: a file that appears whole or not at all, or standard output, a FIFO or a device.
 ///
-/// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of `videoExtensions`,
+/// A file whose name ends in `.y4m` gets the stream as it is. One that ends in `.mp4`, or another of ``videoExtensions``,
 /// gets what FFmpeg makes of it, where that is installed. A process that writes into pipes ignores `SIGPIPE`, so that a
 /// reader that goes away is an error, and not the end. A file that is not finished is removed
 /// with its sink.
 public final class FrameSink {
   /// The extensions of videos that FFmpeg makes, in lower case and without a dot.
-  package static let videoExtensions = VideoProgram.extensions
+  public static let videoExtensions = VideoProgram.extensions
 
   /// The path as the user gave it, for messages.
   private let path: String

@@ -26,8 +26,8 @@ public struct StreamOptions: Sendable {
   /// Creates the options of the defaults.
   public init() {}
 
-  /// Throws `AuxError` with code `usage` where a rate is not a positive number, or there is no thread.
-  package func check() throws(AuxError) {
+  /// Throws `AuxError` with code `usage` if a rate is not a positive number, or there is no thread.
+  public func check() throws(AuxError) {
     for rate in [mapsPerSecond, incomingMapsPerSecond].compactMap(\.self) where !(rate > 0 && rate.isFinite) {
       throw AuxError(.usage, "a rate must be a number above 0")
     }

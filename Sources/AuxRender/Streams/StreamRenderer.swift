@@ -55,7 +55,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with filters, which are applied in their order; without one, frames go out as they came.
   ///
-  /// Throws `AuxError` with code `usage` as `StreamOptions.check()`.
+  /// Throws `AuxError` with code `usage` as ``StreamOptions/check()``.
   public init(
     filters: [any FrameFilter], options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
@@ -71,7 +71,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with effects of the list, which are applied in their order.
   ///
-  /// Throws `AuxError` with code `usage` where one is not for streams, and as `StreamOptions.check()`.
+  /// Throws `AuxError` with code `usage` where one is not for streams, and as ``StreamOptions/check()``.
   public init(
     _ effects: [AuxEffect], _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
@@ -91,7 +91,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with a filter; without one, frames go out as they came.
   ///
-  /// Throws `AuxError` with code `usage` as `StreamOptions.check()`.
+  /// Throws `AuxError` with code `usage` as ``StreamOptions/check()``.
   public init(
     filter: (any FrameFilter)?, options: StreamOptions = StreamOptions()
   ) throws(AuxError) {
@@ -100,7 +100,7 @@ public struct StreamRenderer: Sendable {
 
   /// Creates a renderer with an effect of the list.
   ///
-  /// Throws `AuxError` with code `usage` where it is not for streams, and as `StreamOptions.check()`.
+  /// Throws `AuxError` with code `usage` where it is not for streams, and as ``StreamOptions/check()``.
   public init(
     _ effect: AuxEffect, _ effectOptions: EffectOptions = EffectOptions(),
     options: StreamOptions = StreamOptions()
@@ -237,6 +237,7 @@ public struct StreamRenderer: Sendable {
   private mutating func smooth(
     _ map: consuming NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
   ) throws(AuxError) {
+    try AuxError.checkCancellation()
     let next = waiting.removeFirst()
     guard !filters.isEmpty else { return try output(next.frame) }
     let format = next.frame.format
@@ -301,6 +302,8 @@ public struct StreamRenderer: Sendable {
     of image: consuming PhotoPixels, from picture: borrowing Picture
   ) throws(AuxError) -> VideoFrame {
     let (format, mixer) = (picture.frame.format, options.mixer)
+    let size = outputFormat ?? format
+    try PlaneSize.match(image, width: size.width, height: size.height, of: "stream")
     if let outputFormat, outputFormat != format {
       return try VideoFrame(image, as: outputFormat, jobs: options.jobs)
     }

@@ -83,7 +83,7 @@ extension VideoFrame {
     package var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
     /// The size of a frame in bytes.
-    package var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
+    public var byteCount: Int { (width * height + 2 * chromaWidth * chromaHeight) * bytesPerSample }
   }
 }
 

@@ -66,8 +66,8 @@ public final class Y4MInput {
 
   /// Returns the next frame, or nil at the end.
   ///
-  /// Throws `AuxError`: `io` where the system gives no bytes, else as `Y4MReader/nextFrame()` and
-  /// `Y4MReader/finish()`.
+  /// Throws `AuxError`: `io` if the system gives no bytes, `malformed` or `truncated` for a damaged stream, `unsupported`
+  /// for a format that is not read, and `limitExceeded` for frames that are too large.
   public func next() throws(AuxError) -> VideoFrame? {
     while true {
       if let frame = try reader.nextFrame() { return frame }
@@ -124,7 +124,8 @@ private final class ReadAhead: Sendable {
 
   /// Begins to read what `open` returns the descriptor of, or -1 with `errno`.
   init(_ open: @escaping @Sendable () -> Int32) {
-    let thread = WorkerThread { [self] in
+    // It may outlive the task of the caller, and is ended by ``cancel()``.
+    let thread = WorkerThread(cancellation: nil) { [self] in
       let descriptor = open()
       guard descriptor >= 0 else {
         add(([], errno))

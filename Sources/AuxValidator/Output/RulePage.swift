@@ -103,8 +103,8 @@ extension Validator.Rule {
     (["\(id): \(summary)", statement] + parts.map { "\($0.title): \($0.text)" }).joined(separator: "\n\n")
   }
 
-  /// The page as Markdown, with a heading of the second level.
-  package var page: String {
+  /// The page of the rule as Markdown, with a heading of the second level: what it says, why it matters and what to do.
+  public var page: String {
     let parts = parts.map { title, text in
       "**\(title).** " + (title == "Example" ? "`\(text)`" : text)
     }

@@ -40,7 +40,7 @@ public struct SARIFLog: ReportLog {
     tool: String = "auxdepth", version: String? = nil, pages: String? = nil,
     mostResults: Int = SARIFLog.usualMostResults
   ) {
-    self.mostResults = mostResults
+    self.mostResults = max(mostResults, 0)
     let driver: JSONValue = [
       "name": .string(tool), "version": version.map(JSONValue.string),
       "rules": .array(Validator.allRules.map { $0.sarif(pages: pages) }),

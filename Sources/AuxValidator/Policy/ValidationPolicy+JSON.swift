@@ -15,7 +15,7 @@ extension ValidationPolicy {
   ///
   /// Throws `AuxError`: `malformed` where it is no JSON or a key is there twice, `usage` for keys, types, rules and profiles
   /// that are not known and values that cannot be, with the key path as `AuxError.place` and what was probably meant. Of several
-  /// mistakes it is the first one, whose `AuxError.others` are the others.
+  /// mistakes it is the first one, whose ``/AuxImage/AuxError/others`` are the others.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
     try self.init(try JSONDocument(bytes, isStrict: true).value, folder: folder)
   }

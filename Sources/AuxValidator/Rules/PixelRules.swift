@@ -29,7 +29,7 @@ enum PixelRules {
       case .failure(let error):
         // What nobody here decodes is no fault of the file.
         guard error.code != .unsupported else { return }
-        check.expect(false, "\(error)", at: error.offset ?? image.offset, in: image.place)
+        check.expect(false, error.message, at: error.offset ?? image.offset, in: image.place)
       }
     },
     .auxiliary(
@@ -44,7 +44,7 @@ enum PixelRules {
     ) { image, _, check in
       guard let content = image.content else { return }
       var reason: String?
-      if case .failure(let error) = content, error.code == .unsupported { reason = "\(error)" }
+      if case .failure(let error) = content, error.code == .unsupported { reason = error.message }
       check.expect(reason == nil, reason ?? "", at: image.offset, in: image.place)
     },
     .auxiliary(

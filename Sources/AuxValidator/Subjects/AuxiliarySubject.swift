@@ -128,6 +128,6 @@ extension AuxiliarySubject.Content {
       case .half: .half(found.map { UInt16($0) })
       case .float: .float(found.map { Float(bitPattern: UInt32($0) << 16) })
       }
-    census = (PixelPlane(width: found.count, height: 1, storage: samples), found.map { counts[$0] })
+    census = (PixelPlane(width: found.count, height: 1, known: samples), found.map { counts[$0] })
   }
 }

@@ -48,7 +48,7 @@ struct PageSamples {
     case .float: kind = .float32
     case .half(let bits):
       kind = .float32
-      plane = PixelPlane(width: plane.width, height: plane.height, storage: .float(Half.decode(bits)))
+      plane = PixelPlane(width: plane.width, height: plane.height, known: .float(Half.decode(bits)))
     }
     let packed = try PackedCodes(plane)
     self.init(

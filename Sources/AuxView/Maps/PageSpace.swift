@@ -46,7 +46,7 @@ struct PageOutlines {
       guard moves.contains(where: { $0 != 0 }) else { return nil }
       let packed = try PackedCodes(
         PixelPlane(
-          width: data.depthDataMap.width, height: data.depthDataMap.height, storage: .uint8(moves)))
+          width: data.depthDataMap.width, height: data.depthDataMap.height, known: .uint8(moves)))
       element = PageElement.bytes(packed.data, identifier: identifier)
       json = ["part": .string(identifier), "coding": .string(packed.coding.rawValue)]
     } catch { json = ["failure": .string(error.reason)] }

@@ -31,7 +31,7 @@ struct PackedCodes {
     case .uint8(let codes): self = try Self.smaller(of: codes, plane) { $0 }
     case .uint16(let codes):
       self = try Self.smaller(of: codes, plane) {
-        PixelPlane(width: plane.width, height: plane.height, storage: .uint16($0)).data()
+        PixelPlane(width: plane.width, height: plane.height, known: .uint16($0)).data()
       }
     case .half, .float:
       (coding, data) = (.none, try Deflate.compress(plane.data(), level: 6))

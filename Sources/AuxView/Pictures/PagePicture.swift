@@ -64,7 +64,8 @@ struct PagePicture {
       let shown = try (mapped?.pixels ?? picture).converted(toProfile: nil, jobs: 1)
       return (shown.reduced(toLongerSide: side), mapped.map { [$0.note] } ?? [])
     } catch {
-      let doubt = "its colours are shown as if they were those of sRGB, since of the photo's own: \(error)"
+      let doubt =
+        "its colours are shown as if they were those of sRGB, since of the photo's own: \(error.message)"
       return (picture.reduced(toLongerSide: side), [doubt])
     }
   }

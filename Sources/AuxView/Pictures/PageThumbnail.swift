@@ -24,7 +24,7 @@ enum PageThumbnail {
     let codes = values.map { value -> UInt8 in
       value.isFinite && value >= 0 ? UInt8(((value - low) * scale).rounded()) : 0
     }
-    let plane = PixelPlane(width: stored.codes.width, height: stored.codes.height, storage: .uint8(codes))
+    let plane = PixelPlane(width: stored.codes.width, height: stored.codes.height, known: .uint8(codes))
     let small = try PhotoPixels(gray: plane).reduced(toLongerSide: mapSide)
     return try PagePicture(small, quality: quality).uri
   }

@@ -53,7 +53,7 @@ struct GDepthMap: Sendable {
     near = 1 / disparity.high
     // Readers want near below far, and a flat map has but one distance.
     far = disparity.low < disparity.high ? 1 / disparity.low : near * (1 + 1e-6)
-    codes = PixelPlane(width: stored.width, height: stored.height, storage: .uint8(flipped))
+    codes = PixelPlane(width: stored.width, height: stored.height, known: .uint8(flipped))
     data =
       mime == .png
       ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)

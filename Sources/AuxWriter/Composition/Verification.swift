@@ -51,7 +51,7 @@ struct Verification {
       // Errors of the system, another program's edit, missing codecs, limits, and samples of the caller that changed are not
       // faults of the new file.
       guard error.isOfSystem || [.verification, .limitExceeded, .usage].contains(error.code) else {
-        throw AuxError(.verification, "the file just written does not read back: \(error)")
+        throw AuxError(.verification, "the file just written does not read back: \(error.message)")
       }
       throw error
     }

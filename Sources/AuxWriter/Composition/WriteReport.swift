@@ -121,3 +121,27 @@ extension WriteReport.Image {
     return .object(known + map.source.jsonMembers)
   }
 }
+
+extension WriteReport: CustomStringConvertible {
+  /// A line with the container and the counts of images, and one for each added image and each note.
+  public var description: String {
+    let photo = primaryUnchanged ? "the coded photo is unchanged" : "the photo was coded"
+    let head =
+      "\(container.rawValue): \(photo), \(images.count) images added, \(copied.count) copied"
+      + (c2pa.map { ", C2PA manifest \($0.rawValue)" } ?? "")
+    return ([head] + images.map(\.description) + notes).joined(separator: "\n")
+  }
+}
+
+extension WriteReport.Image: CustomStringConvertible {
+  /// The type, the size and the errors in one line, and the notes on its map, if it was made of one.
+  public var description: String {
+    let errors = map.map {
+      ", error \($0.difference.max) at most, \($0.difference.mean) on average, \($0.holesFilled) holes filled"
+    }
+    let head =
+      "\(stored.type) \(stored.width)x\(stored.height), code values differ by at most \(maxCodeError)"
+      + (errors ?? "")
+    return ([head] + (map?.notes ?? []).map(\.description)).joined(separator: "; ")
+  }
+}

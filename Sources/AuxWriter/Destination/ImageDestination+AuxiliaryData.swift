@@ -8,7 +8,7 @@ extension ImageDestination {
   /// Depth data is quantised as Apple's writer does; a map that was read from 8-bit codes keeps them, and its XMP
   /// packet. Throws `AuxError`: `usage` where the dictionary is of another type, has holes, or the destination
   /// has an image of that type and `replacing` is false; else as
-  /// `DepthData(dictionaryRepresentation:)`.
+  /// `DepthData(fromDictionaryRepresentation:)`.
   public mutating func addAuxiliaryDataInfo(
     _ info: AuxiliaryDataInfo, type: AuxiliaryDataType, encoding: AuxiliaryEncoding = .init(),
     replacing: Bool = false

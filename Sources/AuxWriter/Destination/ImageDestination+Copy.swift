@@ -57,6 +57,13 @@ extension WriteReport {
   }
 }
 
+extension WriteReport.CopiedImage: CustomStringConvertible {
+  /// The type, the size as written, and whether the image was coded again, in one line.
+  public var description: String {
+    "\(image.type) \(width)x\(height), \(isUndecoded ? "copied" : "coded again")"
+  }
+}
+
 extension ImageDestination {
   /// Adds auxiliary images of another photo, cut and turned as the pixels were between both; returns those added.
   ///
@@ -65,8 +72,8 @@ extension ImageDestination {
   /// that were not named and that the container cannot hold, are appended to ``notes``, also where an error follows.
   /// Throws `AuxError`: `missingImage` where nothing could be taken, `usage` where one of both has no primary image to
   /// compare, `unsupported` where the container does not
-  /// hold an image whose type was named; where a picture cannot be decoded, that error with the remedy
-  /// `Remedy.skipComparison`; else as ``PictureMatch``, `OrientationMatch` and
+  /// hold an image whose type was named; where a picture cannot be decoded, that error with a suggestion; `usage` where
+  /// sizes and orientation tags do not say how the photo was turned; else as ``PictureMatch`` and
   /// ``copyAuxiliaryImage(_:from:cropping:turning:encoding:replacing:)``.
   public mutating func copyAuxiliaryImages(
     _ selection: CopySelection, placing placement: CopyPlacement = .compared,

@@ -8,10 +8,9 @@ extension ImageDestination {
   /// Adds a depth or disparity map, quantised as Apple's writer does.
   ///
   /// ```swift
-  /// let map = try DepthMap("z.exr", convention: .blender)
-  /// var destination = try ImageDestination(from: ImageSource("render.jpg"))
-  /// try destination.addDepth(map)
-  /// let report = try destination.finalize(to: "portrait.jpg")
+  /// var destination = try ImageDestination(encoding: ImageSource("render.png"), as: .heif)
+  /// try destination.addDepth(DepthMap("z.exr", convention: .blender))
+  /// let report = try destination.finalize(to: "portrait.heic")
   /// ```
   ///
   /// The map is as the photo is displayed, or with `isUpright` false as it is stored, as `ImageSource.depthData(_:)` returns it,
@@ -108,7 +107,7 @@ extension ImageDestination {
       guard let type else {
         // A format that is neither of depth nor of codes is the reason to report.
         if info.description.pixelFormat != .L008 {
-          _ = try DepthData(dictionaryRepresentation: info, limits: base.limits)
+          _ = try DepthData(fromDictionaryRepresentation: info, limits: base.limits)
         }
         throw AuxError(
           .usage, "neither PixelFormat nor metadata gives the type; add AuxiliaryDataType to its description")

@@ -75,7 +75,7 @@ extension PhotoPixels {
   private func lightTables(_ notes: inout [String]) -> LightTables {
     var encoding = LightEncoding.sRGB
     do throws(AuxError) { encoding = try lightEncoding() } catch {
-      notes.append("light is computed as that of sRGB, since of the photo's own: \(error)")
+      notes.append("light is computed as that of sRGB, since of the photo's own: \(error.message)")
     }
     return encoding.tables(bits: bitsPerSample)
   }

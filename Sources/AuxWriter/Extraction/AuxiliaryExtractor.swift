@@ -44,7 +44,7 @@ public struct AuxiliaryExtractor: Sendable {
 
   /// Names the files of the next photo's images, all or those of some kinds; nothing is written yet.
   ///
-  /// Their names are those of `AuxiliaryFileNames` for the path of the source, or for `path` where one is given.
+  /// Their names are made of the path of the source, or of `path` where one is given.
   /// Throws `AuxError` with code `missingImage` where the photo has no image of any of the kinds.
   public mutating func next(
     _ source: ImageSource, kinds: [AuxiliaryKind] = [], named path: String? = nil

@@ -123,7 +123,7 @@ public struct AuxiliaryFile: Hashable, Sendable {
     }
   }
 
-  /// Writes the file, and for raw samples the `sidecar`, under the same name with `.json` after it.
+  /// Writes the file, and for raw samples a JSON file that describes them, under the same name with `.json` after it.
   ///
   /// Neither appears before both are complete; standard output, `-`, gets the samples alone. Throws `AuxError` as
   /// ``OutputFile/write(_:to:options:)``.
@@ -177,7 +177,7 @@ extension StoredAuxiliaryImage {
   /// Returns depth data as distances in meters, in which those outside of a range, and the infinitely far, are holes.
   fileprivate func distances(within range: ClosedRange<Float>) throws(AuxError) -> StoredAuxiliaryImage {
     let kept = try depthData(in: .fdep).values.map { $0.isFinite && range.contains($0) ? $0 : .nan }
-    let plane = PixelPlane(width: width, height: height, storage: .float(kept))
+    let plane = PixelPlane(width: width, height: height, known: .float(kept))
     return try StoredAuxiliaryImage(
       type: type, content: .depth(plane, CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)),
       metadata: metadata)

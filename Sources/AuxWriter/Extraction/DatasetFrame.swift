@@ -114,3 +114,11 @@ public struct DatasetFrame: Hashable, Sendable {
     ]
   }
 }
+
+extension DatasetFrame: CustomStringConvertible {
+  /// The name, the files and what did not go along, in one line.
+  public var description: String {
+    "\(number) \(name): " + ([photo, depth] + mattes.values.sorted()).joined(separator: ", ")
+      + (notes.isEmpty ? "" : "; " + notes.joined(separator: "; "))
+  }
+}

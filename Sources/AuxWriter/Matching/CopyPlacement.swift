@@ -6,7 +6,7 @@ extension ImageDestination {
   public enum CopyPlacement: Hashable, Sendable {
     /// Both pictures are decoded and compared: ``PictureMatch``.
     case compared
-    /// By sizes and orientation tags alone: `OrientationMatch`.
+    /// By sizes and orientation tags alone.
     case byTags
     /// The caller knows: the part of the first photo, in its pixels as displayed, and the turn between both as
     /// stored. Nil means the whole photo, and the turn by the tags.

@@ -118,7 +118,7 @@ enum PrimaryEncoder {
   ) throws(AuxError) -> [UInt8] {
     guard pixels.channels == 3 else {
       return try JPEGCodec.encode(
-        gray: PixelPlane(width: pixels.width, height: pixels.height, storage: .uint8(pixels.samples8)),
+        gray: PixelPlane(width: pixels.width, height: pixels.height, known: .uint8(pixels.samples8)),
         quality: quality, restartInterval: 0)
     }
     return try JPEGCodec.encode(

@@ -24,7 +24,7 @@ struct DNGCodesTests {
 
   @Test("Polarity: 0 is made the nearest code, exactly")
   func polarity() throws {
-    let plane = PixelPlane(width: 3, height: 1, storage: .uint8([0, 100, 255]))
+    let plane = PixelPlane(width: 3, height: 1, known: .uint8([0, 100, 255]))
     let apple = CodeRange(quantity: .disparity, firstValue: 0.5, lastValue: 4)
     let turned = try DNGCodes.zeroNearest(plane, range: apple)
     #expect(turned.plane.storage == .uint8([255, 155, 0]))
@@ -36,7 +36,7 @@ struct DNGCodesTests {
 
   @Test("A mask of a part is put into the full mask")
   func fullMask() throws {
-    let part = PixelPlane(width: 2, height: 1, storage: .uint8([5, 6]))
+    let part = PixelPlane(width: 2, height: 1, known: .uint8([5, 6]))
     let area = DNGMask.SubArea(top: 1, left: 1, fullWidth: 4, fullHeight: 2)
     #expect(try DNGCodes.fullMask(part, in: area).storage == .uint8([0, 0, 0, 0, 0, 5, 6, 0]))
     let outside = DNGMask.SubArea(top: 1, left: 3, fullWidth: 4, fullHeight: 2)

@@ -60,10 +60,10 @@ struct AV1PlaneCodecTests {
 
   @Test("What cannot be coded is refused")
   func refused() {
-    let plane = PixelPlane(width: 1, height: 1, storage: .uint16([1]))
+    let plane = PixelPlane(width: 1, height: 1, known: .uint16([1]))
     #expect(throws: AuxError(.usage, "")) { try Self.encode(plane) }
     #expect(throws: AuxError(.usage, "")) { try Self.encode(HEVCPlanes.disc(8, 8), quality: 0) }
-    let long = PixelPlane(width: 65537, height: 1, storage: .uint8([UInt8](repeating: 0, count: 65537)))
+    let long = PixelPlane(width: 65537, height: 1, known: .uint8([UInt8](repeating: 0, count: 65537)))
     #expect(throws: AuxError(.usage, "")) { try Self.encode(long) }
   }
 

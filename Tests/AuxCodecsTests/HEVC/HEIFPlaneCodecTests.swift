@@ -228,8 +228,8 @@ import Testing
   }
 
   @Test func wrongArgumentsAreRejected() {
-    let deep = PixelPlane(width: 1, height: 1, storage: .uint16([1]))
-    let wide = PixelPlane(width: 20_000, height: 1, storage: .uint8([UInt8](repeating: 0, count: 20_000)))
+    let deep = PixelPlane(width: 1, height: 1, known: .uint16([1]))
+    let wide = PixelPlane(width: 20_000, height: 1, known: .uint8([UInt8](repeating: 0, count: 20_000)))
     let plane = HEVCPlanes.disc(8, 8)
     for (plane, quality) in [(deep, 100), (wide, 100), (plane, 0), (plane, 101)] {
       #expect(throws: AuxError(.usage, "")) {

@@ -7,7 +7,7 @@ enum HEVCPlanes {
     var codes: [UInt8] = []
     codes.reserveCapacity(width * height)
     for row in 0..<height { for column in 0..<width { codes.append(UInt8(clamping: code(column, row))) } }
-    return PixelPlane(width: width, height: height, storage: .uint8(codes))
+    return PixelPlane(width: width, height: height, known: .uint8(codes))
   }
 
   static func noise(_ width: Int, _ height: Int, levels: Int = 256, seed: UInt64 = 3) -> PixelPlane {

@@ -121,7 +121,7 @@ struct CalibrationOrientationTests {
     var metadata = AuxiliaryMetadata()
     metadata.calibration = try Self.calibration()
     let depth = try DepthData(
-      depthDataType: .fdep, depthDataMap: PixelPlane(width: 4, height: 3, storage: .float(values)),
+      depthDataType: .fdep, depthDataMap: PixelPlane(width: 4, height: 3, known: .float(values)),
       metadata: metadata)
     let turned = depth.applyingExifOrientation(orientation)
     guard case .float(let found) = turned.depthDataMap.storage else { throw AuxError(.usage, "no floats") }
@@ -141,7 +141,7 @@ struct CalibrationOrientationTests {
   @Test(arguments: ImageOrientation.allCases) func orientationsFollowOneAnother(_ first: ImageOrientation) {
     #expect(first.followed(by: first.inverse) == .up)
     for second in ImageOrientation.allCases {
-      let plane = PixelPlane(width: 3, height: 2, storage: .uint8([1, 2, 3, 4, 5, 6]))
+      let plane = PixelPlane(width: 3, height: 2, known: .uint8([1, 2, 3, 4, 5, 6]))
       let both = Orient.apply(second.rawValue, to: Orient.apply(first.rawValue, to: plane))
       #expect(Orient.apply(first.followed(by: second).rawValue, to: plane) == both)
     }

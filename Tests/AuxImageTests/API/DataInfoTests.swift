@@ -37,7 +37,7 @@ struct DataInfoTests {
 
   @Test(arguments: refusals) func depthDataIsRefused(_ refusal: Refusal) throws {
     let error = try #require(throws: AuxError.self) {
-      try DepthData(dictionaryRepresentation: refusal.info)
+      try DepthData(fromDictionaryRepresentation: refusal.info)
     }
     #expect(error.code == refusal.code)
     #expect(error.description.contains(refusal.reason), "\(error)")
@@ -45,15 +45,15 @@ struct DataInfoTests {
 
   @Test func mattesAreOf8Bits() throws {
     #expect(throws: AuxError(.unsupported, "")) {
-      try PortraitEffectsMatte(dictionaryRepresentation: Self.info())
+      try PortraitEffectsMatte(fromDictionaryRepresentation: Self.info())
     }
     #expect(throws: AuxError(.usage, "")) {
       try SemanticSegmentationMatte(
-        imageSourceAuxiliaryDataType: .portraitEffectsMatte,
+        fromImageSourceAuxiliaryDataType: .portraitEffectsMatte,
         dictionaryRepresentation: Self.info(.L008, bytesPerRow: 2, count: 4))
     }
     #expect(throws: AuxError(.usage, "")) {
-      try PortraitEffectsMatte(mattingImage: PixelPlane(width: 1, height: 1, storage: .uint16([1])))
+      try PortraitEffectsMatte(mattingImage: PixelPlane(width: 1, height: 1, known: .uint16([1])))
     }
   }
 
@@ -62,19 +62,19 @@ struct DataInfoTests {
     let bytes: [UInt8] = [0, 0x3C, 0, 0x40, 9, 9, 9, 9, 0, 0x42, 0, 0x44]
     let info = AuxiliaryDataInfo(
       data: bytes, description: .init(pixelFormat: .hdis, width: 2, height: 2, bytesPerRow: 8))
-    let depth = try DepthData(dictionaryRepresentation: info)
+    let depth = try DepthData(fromDictionaryRepresentation: info)
     #expect(depth.depthDataMap.storage == .half([0x3C00, 0x4000, 0x4200, 0x4400]))
     let (padded, type) = depth.dictionaryRepresentation(rowAlignment: 16)
     #expect(type == .disparity)
     #expect(padded.description.bytesPerRow == 16 && padded.data.count == 32)
     #expect(Array(padded.data[..<4]) == [0, 0x3C, 0, 0x40])
     #expect(padded.data[4..<16].allSatisfy { $0 == 0 })
-    #expect(try DepthData(dictionaryRepresentation: padded).depthDataMap == depth.depthDataMap)
+    #expect(try DepthData(fromDictionaryRepresentation: padded).depthDataMap == depth.depthDataMap)
     #expect(depth.dictionaryRepresentation().info.description.bytesPerRow == 4)
   }
 
   @Test func withoutMetadataTheDefaultsAreApples() throws {
-    let depth = try DepthData(dictionaryRepresentation: Self.info())
+    let depth = try DepthData(fromDictionaryRepresentation: Self.info())
     #expect(depth.depthDataQuality == .low && depth.depthDataAccuracy == .relative)
     #expect(!depth.isDepthDataFiltered && depth.cameraCalibrationData == nil)
     #expect(depth.availableDepthDataTypes == [.hdis, .fdis, .hdep, .fdep])
@@ -84,7 +84,7 @@ struct DataInfoTests {
   }
 
   @Test func theTypeFollowsThePixelFormat() throws {
-    let depth = try DepthData(dictionaryRepresentation: Self.info(.hdep))
+    let depth = try DepthData(fromDictionaryRepresentation: Self.info(.hdep))
     #expect(depth.dictionaryRepresentation().type == .depth)
     #expect(try depth.converting(toDepthDataType: .fdis).dictionaryRepresentation().type == .disparity)
     #expect(Self.info(.fdep).auxiliaryDataType == .depth)
@@ -110,9 +110,9 @@ struct DataInfoTests {
     metadata.depthDataVersion = 65541
     metadata.calibration = try CalibrationOrientationTests.calibration()
     metadata.other = [XMPProperty(namespace: "n", prefix: "p", name: "SimulatedAperture", value: .text("2"))]
-    let map = PixelPlane(width: 1, height: 1, storage: .half([0x3C00]))
+    let map = PixelPlane(width: 1, height: 1, known: .half([0x3C00]))
     let depth = try DepthData(depthDataType: .hdis, depthDataMap: map, metadata: metadata)
-    let wide = PixelPlane(width: 2, height: 1, storage: .float([1, 2]))
+    let wide = PixelPlane(width: 2, height: 1, known: .float([1, 2]))
     let replaced = try depth.replacingDepthDataMap(with: wide)
     #expect(replaced.depthDataType == .fdis && replaced.depthDataMap == wide)
     #expect(replaced.depthDataQuality == .high && replaced.depthDataAccuracy == .absolute)
@@ -123,19 +123,19 @@ struct DataInfoTests {
     #expect(throws: AuxError(.usage, "")) {
       try depth.replacingDepthDataMap(with: wide, depthDataType: .hdis)
     }
-    let codes = PixelPlane(width: 1, height: 1, storage: .uint8([1]))
+    let codes = PixelPlane(width: 1, height: 1, known: .uint8([1]))
     #expect(throws: AuxError(.usage, "")) { try depth.replacingDepthDataMap(with: codes) }
   }
 
   @Test func codesAreKeptWhereTheMapHoldsNoOtherValues() throws {
     let values: [Float] = (0..<1024).map { 0.7 + Float(($0 * 37) % 1024) / 512 }
     let depth = try DepthData(
-      depthDataType: .fdis, depthDataMap: PixelPlane(width: 32, height: 32, storage: .float(values))
+      depthDataType: .fdis, depthDataMap: PixelPlane(width: 32, height: 32, known: .float(values))
     ).converting(toDepthDataType: .hdis)
     var stored = try StoredAuxiliaryImage(quantising: depth)
     // Codes that do not reach the bounds, as after lossy coding.
     guard case .uint8(let codes) = stored.codes.storage else { throw AuxError(.usage, "8 bits") }
-    stored.codes = PixelPlane(width: 32, height: 32, storage: .uint8(codes.map { min(max($0, 3), 250) }))
+    stored.codes = PixelPlane(width: 32, height: 32, known: .uint8(codes.map { min(max($0, 3), 250) }))
     stored.packet = Array("the packet".utf8)
     let info = try stored.dictionaryRepresentation()
     #expect(try StoredAuxiliaryImage(dictionaryRepresentation: info, type: .disparity) == stored)
@@ -146,22 +146,22 @@ struct DataInfoTests {
   }
 
   @Test func mattesTurnAndAreReplaced() throws {
-    let plane = PixelPlane(width: 2, height: 1, storage: .uint8([0, 255]))
+    let plane = PixelPlane(width: 2, height: 1, known: .uint8([0, 255]))
     let matte = try SemanticSegmentationMatte(matteType: .hair, mattingImage: plane)
     let turned = matte.applyingExifOrientation(.right)
-    #expect(turned.mattingImage == PixelPlane(width: 1, height: 2, storage: .uint8([0, 255])))
+    #expect(turned.mattingImage == PixelPlane(width: 1, height: 2, known: .uint8([0, 255])))
     #expect(matte.applyingExifOrientation(.upMirrored).mattingImage.storage == .uint8([255, 0]))
     let (info, type) = turned.dictionaryRepresentation(rowAlignment: 4)
     #expect(type == .semanticSegmentationHairMatte && info.description.bytesPerRow == 4)
     let back = try SemanticSegmentationMatte(
-      imageSourceAuxiliaryDataType: type, dictionaryRepresentation: info)
+      fromImageSourceAuxiliaryDataType: type, dictionaryRepresentation: info)
     #expect(back == turned && back.matteType == .hair && back.pixelFormatType == .L008)
-    let edited = PixelPlane(width: 1, height: 1, storage: .uint8([7]))
+    let edited = PixelPlane(width: 1, height: 1, known: .uint8([7]))
     #expect(try back.replacingSemanticSegmentationMatte(with: edited).mattingImage == edited)
     let portrait = try PortraitEffectsMatte(mattingImage: plane)
     let (stated, portraitType) = portrait.dictionaryRepresentation()
     #expect(portraitType == .portraitEffectsMatte)
-    #expect(try PortraitEffectsMatte(dictionaryRepresentation: stated) == portrait)
+    #expect(try PortraitEffectsMatte(fromDictionaryRepresentation: stated) == portrait)
     #expect(try portrait.replacingPortraitEffectsMatte(with: edited).metadata == portrait.metadata)
     #expect(portrait.applyingExifOrientation(.down).mattingImage.storage == .uint8([255, 0]))
   }

@@ -66,7 +66,7 @@ struct PhotoGeometryTests {
       orientation.inverse.rawValue,
       to: PixelPlane(
         width: source.displaySize.width, height: source.displaySize.height,
-        storage: .uint8(
+        known: .uint8(
           (0..<600).map { index in
             let (x, y) = (index % source.displaySize.width, index / source.displaySize.width)
             return x >= 3 && x < 13 && y >= 5 && y < 12 ? 1 : 0
@@ -154,7 +154,7 @@ struct PhotoGeometryTests {
   @Test("Gain maps shrink with the photo, and mattes where they are larger")
   func sizes() throws {
     let plane = PixelPlane(
-      width: 240, height: 180, storage: .uint8((0..<(240 * 180)).map { UInt8($0 % 240) }))
+      width: 240, height: 180, known: .uint8((0..<(240 * 180)).map { UInt8($0 % 240) }))
     var geometry = PhotoGeometry(of: PrimaryImage(width: 480, height: 360))
     try geometry.scale(toWidth: 240, height: 180)
     let gains = try StoredAuxiliaryImage(type: .hdrGainMap, codes: plane, metadata: .init())
@@ -172,7 +172,7 @@ struct PhotoGeometryTests {
   func holes() throws {
     var values = [Float](repeating: 2, count: 60 * 40)
     for row in 0..<40 { for column in 20..<30 { values[row * 60 + column] = .nan } }
-    let plane = PixelPlane(width: 60, height: 40, storage: .float(values))
+    let plane = PixelPlane(width: 60, height: 40, known: .float(values))
     let image = try StoredAuxiliaryImage(
       type: .depth, content: .depth(plane, CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)),
       metadata: .init())

@@ -74,7 +74,7 @@ struct StraighteningTests {
     let image = try StoredAuxiliaryImage(
       type: .depth,
       content: .depth(
-        PixelPlane(width: 60, height: 40, storage: .float(values)),
+        PixelPlane(width: 60, height: 40, known: .float(values)),
         CodeRange(quantity: .depth, firstValue: 0, lastValue: 1)), metadata: .init())
     var geometry = PhotoGeometry(of: PrimaryImage(width: 600, height: 400))
     try geometry.straighten(by: 8)

@@ -23,7 +23,7 @@ import Testing
     """
 
   private func map(_ values: [Float], name: String = "disp0.pfm", calibration: String?) throws -> DepthMap {
-    let plane = PixelPlane(width: 2, height: 3, storage: .float(values))
+    let plane = PixelPlane(width: 2, height: 3, known: .float(values))
     if let calibration { try folder.write(Array(calibration.utf8), to: "calib.txt") }
     let path = try folder.write(try MapFile.encode(plane, as: .pfm), to: name)
     return try DepthMap(path, convention: .middlebury)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func scanNetsMatrixIsFoundInBothPlaces() throws {
-    let plane = PixelPlane(width: 4, height: 3, storage: .uint16(.init(repeating: 1500, count: 12)))
+    let plane = PixelPlane(width: 4, height: 3, known: .uint16(.init(repeating: 1500, count: 12)))
     let png = try MapFile.encode(plane, as: .png)
     let matrix = "3.5 0.0 2.0 0.0\n0.0 3.6 1.5 0.0\n0.0 0.0 1.0 0.0\n0.0 0.0 0.0 1.0\n"
     try folder.makeFolder("depth")
@@ -114,8 +114,8 @@ import Testing
 
   /// Whatever is in the files, reading ends with a map or an error.
   @Test func changedBytesDoNoHarm() throws {
-    let plane = PixelPlane(width: 2, height: 3, storage: .float([1, 2, 3, 4, 5, 6]))
-    let codes = PixelPlane(width: 2, height: 3, storage: .uint16([1, 2, 3, 4, 5, 6]))
+    let plane = PixelPlane(width: 2, height: 3, known: .float([1, 2, 3, 4, 5, 6]))
+    let codes = PixelPlane(width: 2, height: 3, known: .uint16([1, 2, 3, 4, 5, 6]))
     let files: [(MapConvention, String, String, [UInt8])] = [
       (.arkit, "map.pincam", "2 3 3 3 1 1", try MapFile.encode(codes, as: .png)),
       (.middlebury, "calib.txt", Self.calibration, try MapFile.encode(plane, as: .pfm)),
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func fieldsOfViewAreInDegrees() throws {
-    let plane = PixelPlane(width: 4, height: 2, storage: .float([1, 2, 3, 4, 5, 6, 7, .infinity]))
+    let plane = PixelPlane(width: 4, height: 2, known: .float([1, 2, 3, 4, 5, 6, 7, .infinity]))
     let exr = try MapFile.encode(plane, as: .exr, channel: "Y")
     try folder.write(Array(#"{"fov_x": 90.0, "fov_y": 53.13010235415598}"#.utf8), to: "fov.json")
     let map = try DepthMap(try folder.write(exr, to: "depth.exr"), convention: .moge2)

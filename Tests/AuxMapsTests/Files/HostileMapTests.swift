@@ -79,7 +79,7 @@ import Testing
   private static func archive(
     method: UInt8 = 0, flags: UInt8 = 0, checksum: UInt32? = nil, codedSize: Int? = nil, size: Int? = nil,
     offset: Int = 0, count: UInt8 = 1, local: String = "PK\u{3}\u{4}",
-    member: [UInt8] = NPYCodec.encode(PixelPlane(width: 2, height: 1, storage: .uint8([7, 9])))
+    member: [UInt8] = NPYCodec.encode(PixelPlane(width: 2, height: 1, known: .uint8([7, 9])))
   ) -> [UInt8] {
     func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -16,7 +16,7 @@ struct MapCameraFileTests {
 
   /// A file of 200x100 pixels with attributes before its own; its headers alone are right.
   private func exr(_ attributes: [(name: String, type: String, value: [UInt8])]) throws -> String {
-    let plane = PixelPlane(width: 200, height: 100, storage: .float([Float](repeating: 1, count: 20_000)))
+    let plane = PixelPlane(width: 200, height: 100, known: .float([Float](repeating: 1, count: 20_000)))
     var bytes = try MapFile.encode(plane, as: .exr)
     var inserted: [UInt8] = []
     for attribute in attributes {
@@ -75,7 +75,7 @@ struct MapCameraFileTests {
       try expect(.missingImage, path)
     }
     try expect(.malformed, folder.write(Array("GIF89a".utf8), to: "a.gif"))
-    let samples = PixelPlane(width: 1, height: 1, storage: .uint8([0]))
+    let samples = PixelPlane(width: 1, height: 1, known: .uint8([0]))
     try expect(.unsupported, folder.write(MapFile.encode(samples, as: .png), to: "a.png"))
     try expect(.limitExceeded, folder.write([UInt8](repeating: 0x20, count: 1 << 20 + 1), to: "a.txt"))
     try expect(.inputMissing, folder.path("absent.exr"))

@@ -45,6 +45,6 @@ enum MapFixtures {
   }
 
   private static func make(_ storage: PixelPlane.Storage) -> PixelPlane {
-    PixelPlane(width: width, height: height, storage: storage)
+    PixelPlane(width: width, height: height, known: storage)
   }
 }

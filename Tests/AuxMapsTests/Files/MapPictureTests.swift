@@ -8,7 +8,7 @@ import Testing
 /// Gray pictures in JPEG as maps and masks.
 @Suite struct MapPictureTests {
   private static let codes = (0..<(32 * 24)).map { UInt8($0 / 32 * 10) }
-  private static let plane = PixelPlane(width: 32, height: 24, storage: .uint8(codes))
+  private static let plane = PixelPlane(width: 32, height: 24, known: .uint8(codes))
 
   private static func coloured(_ blue: (UInt8) -> UInt8) throws -> [UInt8] {
     try JPEGCodec.encode(

@@ -20,7 +20,7 @@ import Testing
     #expect(try MapFile.encode(plane, as: kind) == bytes)
     let read = try MapFile.decode(bytes)
     if kind == .pfm, case .half(let bits) = plane.storage {
-      #expect(read.data() == PixelPlane(width: 37, height: 21, storage: .float(Half.decode(bits))).data())
+      #expect(read.data() == PixelPlane(width: 37, height: 21, known: .float(Half.decode(bits))).data())
     } else {
       #expect(read.sampleType == plane.sampleType && read.width == 37 && read.data() == plane.data())
     }
@@ -50,12 +50,12 @@ import Testing
     width: Int, height: Int
   ) throws {
     let floats = PixelPlane(
-      width: width, height: height, storage: .float((0..<(width * height)).map { Float($0) * 0.5 }))
+      width: width, height: height, known: .float((0..<(width * height)).map { Float($0) * 0.5 }))
     for kind in [MapFile.Kind.npy, .tiff, .exr, .pfm] {
       #expect(try MapFile.decode(MapFile.encode(floats, as: kind)) == floats, "\(kind)")
     }
     let wide = PixelPlane(
-      width: 300_000, height: 3, storage: .uint16((0..<900_000).map { UInt16(truncatingIfNeeded: $0) }))
+      width: 300_000, height: 3, known: .uint16((0..<900_000).map { UInt16(truncatingIfNeeded: $0) }))
     #expect(try MapFile.decode(MapFile.encode(wide, as: .tiff)) == wide)
   }
 

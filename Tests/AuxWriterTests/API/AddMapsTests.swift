@@ -15,7 +15,7 @@ struct AddMapsTests {
     let metres = (0..<(width * height)).map { index -> Float in
       index % 97 == 5 ? 1e10 : 1 + Float(index % width) / 16 + Float(index / width) / 12
     }
-    return PixelPlane(width: width, height: height, storage: .float(metres))
+    return PixelPlane(width: width, height: height, known: .float(metres))
   }
 
   private func write(_ plane: PixelPlane, _ kind: MapFile.Kind, _ channel: String? = nil) throws -> String {
@@ -119,7 +119,7 @@ struct AddMapsTests {
     let turned = try destination.addDepth(map)
     #expect((turned.image.codes.width, turned.image.codes.height) == (64, 48))
     #expect(turned.notes == [.turned(.right)])
-    let wide = PixelPlane(width: 4, height: 1, storage: .uint8([0, 1, 2, 3]))
+    let wide = PixelPlane(width: 4, height: 1, known: .uint8([0, 1, 2, 3]))
     #expect(throws: AuxError(.usage, "")) { try destination.addMatte(wide, type: .portraitEffectsMatte) }
     try destination.addMatte(wide, type: .portraitEffectsMatte, isStretched: true)
     _ = try destination.finalize(to: folder.path("out.jpg"))

@@ -214,7 +214,7 @@ struct GDepthTests {
     ]
     .enumerated() {
       let depth = try DepthData(
-        depthDataType: .fdis, depthDataMap: PixelPlane(width: 4, height: 3, storage: .float(values)))
+        depthDataType: .fdis, depthDataMap: PixelPlane(width: 4, height: 3, known: .float(values)))
       let source = try Self.write(WriterSupport.jpeg(), to: folder.path("\(number).jpg"), depth: depth)
       let google = try source.depthData(#require(source.auxiliaryImage(.depth)))
       guard case .float(let metres) = google.depthDataMap.storage else { throw AuxError(.usage, "floats") }

@@ -60,13 +60,13 @@ struct MapPartsTests {
   @Test("Files are read as bytes in memory are, headers of much white space too")
   func files() throws {
     let folder = try TemporaryFolder()
-    let plane = PixelPlane(width: 3, height: 2, storage: .float([1, 2, 3, 4, 5, .nan]))
+    let plane = PixelPlane(width: 3, height: 2, known: .float([1, 2, 3, 4, 5, .nan]))
     let floats = try MapFile.encode(plane, as: .pfm)
     let spaced =
       Array("Pf".utf8) + [UInt8](repeating: 0x20, count: 5000) + Array("3 2\n-1.0\n".utf8) + floats.suffix(24)
     let files: [String: [UInt8]] = [
       "a.pfm": floats, "b.pfm": spaced, "c.npy": try MapFile.encode(plane, as: .npy),
-      "d.npy": try MapFile.encode(PixelPlane(width: 2, height: 1, storage: .uint8([7, 9])), as: .npy),
+      "d.npy": try MapFile.encode(PixelPlane(width: 2, height: 1, known: .uint8([7, 9])), as: .npy),
     ]
     for (name, bytes) in files {
       let path = try folder.write(bytes, to: name)

@@ -61,7 +61,7 @@ import Testing
 
   @Test func grayAndDeepPixels() throws {
     let gray = try PhotoPixels(
-      gray: PixelPlane(width: 32, height: 24, storage: .uint16((0..<768).map { UInt16($0 * 85) })))
+      gray: PixelPlane(width: 32, height: 24, known: .uint16((0..<768).map { UInt16($0 * 85) })))
     let png = try ImageDestination(pixels: gray, as: .png)
     #expect(try png.notes.isEmpty && ImageSource(data: png.finalize().data).primaryPixels() == gray)
     let jpeg = try ImageDestination(pixels: gray, as: .jpeg)

@@ -139,7 +139,7 @@ struct EditPixelTests {
     var codes = [UInt8](repeating: 0, count: 64 * 48)
     for row in 20..<30 { for column in 50..<60 { codes[row * 64 + column] = 255 } }
     try destination.addMatte(
-      PixelPlane(width: 64, height: 48, storage: .uint8(codes)), type: .portraitEffectsMatte)
+      PixelPlane(width: 64, height: 48, known: .uint8(codes)), type: .portraitEffectsMatte)
     let source = try ImageSource(data: destination.finalize().data)
     var edit = PhotoEdit()
     edit.crop = .aspect(width: 1, height: 1, anchor: .center)

@@ -135,7 +135,7 @@ struct StraighteningPixelTests {
   func matte() throws {
     var geometry = PhotoGeometry(of: PrimaryImage(width: 64, height: 64))
     try geometry.straighten(by: 4)
-    let plane = PixelPlane(width: 32, height: 32, storage: .uint8([UInt8](repeating: 77, count: 1024)))
+    let plane = PixelPlane(width: 32, height: 32, known: .uint8([UInt8](repeating: 77, count: 1024)))
     let matte = try StoredAuxiliaryImage(type: .portraitEffectsMatte, codes: plane, metadata: .init())
     let edited = try matte.edited(by: geometry)
     #expect(edited.codes.storage == .uint8([UInt8](repeating: 77, count: edited.width * edited.height)))

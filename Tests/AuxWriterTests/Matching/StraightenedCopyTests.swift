@@ -119,7 +119,7 @@ struct StraightenedCopyTests {
   func maps() throws {
     var original = try ImageDestination(from: jpeg(Self.photo))
     let matte = PixelPlane(
-      width: 160, height: 120, storage: .uint8((0..<(160 * 120)).map { UInt8($0 % 160 + 40) }))
+      width: 160, height: 120, known: .uint8((0..<(160 * 120)).map { UInt8($0 % 160 + 40) }))
     try original.addMatte(matte, type: .portraitEffectsMatte, encoding: .init(quality: 100))
     let (info, type) = try WriterSupport.depth().dictionaryRepresentation()
     try original.addAuxiliaryDataInfo(info, type: type)

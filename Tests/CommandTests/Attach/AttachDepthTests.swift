@@ -13,7 +13,7 @@ import Testing
     try work.folder.write(PFM.bytes(Inputs.metres, width: 64), to: "map.pfm")
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "map8.png")
     try work.folder.write(
-      Inputs.png(PixelPlane(width: 64, height: 48, storage: .uint16(high))), to: "map16.png")
+      Inputs.png(PixelPlane(width: 64, height: 48, known: .uint16(high))), to: "map16.png")
   }
 
   /// Attaches a map and compares what the program reports with what it extracts.

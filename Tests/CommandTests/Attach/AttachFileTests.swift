@@ -55,7 +55,7 @@ import Testing
 
   @Test func floatAndWideMattes() throws {
     let codes = Pictures.ramp().data()
-    let wide = PixelPlane(width: 64, height: 48, storage: .uint16(codes.map { UInt16($0) * 257 }))
+    let wide = PixelPlane(width: 64, height: 48, known: .uint16(codes.map { UInt16($0) * 257 }))
     try work.folder.write(Inputs.png(wide), to: "wide.png")
     try work.folder.write(PFM.bytes(codes.map { Float($0) / 255 }, width: 64), to: "matte.pfm")
     for name in ["matte.png", "wide.png", "matte.pfm"] {

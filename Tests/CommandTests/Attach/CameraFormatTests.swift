@@ -146,7 +146,7 @@ import Testing
 
   @Test("The option, or else the convention, says where principal points count from")
   func origins() throws {
-    let codes = PixelPlane(width: 64, height: 48, storage: .uint16((0..<(64 * 48)).map { UInt16(5000 + $0) }))
+    let codes = PixelPlane(width: 64, height: 48, known: .uint16((0..<(64 * 48)).map { UInt16(5000 + $0) }))
     try work.folder.write(PNGCodec.encode(codes), to: "codes.png")
     let numbers = "60.5,61,31.25,23.5"
     for name in ["tum", "kitti", "nyu", "scannet"] {
@@ -173,7 +173,7 @@ import Testing
     let wide: [Float] = [60.5, 0, 31.25, 0, 0, 61, 23.5, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     for (values, side) in [(square, 3), (wide, 4)] {
       try work.folder.write(
-        NPYCodec.encode(PixelPlane(width: side, height: side, storage: .float(values))), to: "K.npy")
+        NPYCodec.encode(PixelPlane(width: side, height: side, known: .float(values))), to: "K.npy")
       let plain = try camera("--camera", "K.npy")
       #expect(plain.numbers == [60.5, 61, 31.25, 23.5] && plain.origin == "corner")
       #expect(try camera("--camera", "K.npy", "--pixel-origin", "center").numbers[2...] == [31.75, 24])

@@ -20,7 +20,7 @@ struct DynamicDepthTests {
       let (column, row) = (index % 32 / 8, index / 32 / 8)
       return UInt8(column * 60 + row * 20)
     }
-    return PixelPlane(width: 32, height: 24, storage: .uint8(codes))
+    return PixelPlane(width: 32, height: 24, known: .uint8(codes))
   }()
 
   private static func photo(png: Bool = true) throws -> DynamicDepthBytes {

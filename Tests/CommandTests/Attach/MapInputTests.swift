@@ -79,7 +79,7 @@ import Testing
 
   /// A scale that is given is the whole factor, and not one in addition to that of the convention.
   @Test func aStatedScaleIsTheWholeFactor() throws {
-    let codes = PixelPlane(width: 64, height: 48, storage: .uint16((0..<(64 * 48)).map { UInt16(1000 + $0) }))
+    let codes = PixelPlane(width: 64, height: 48, known: .uint16((0..<(64 * 48)).map { UInt16(1000 + $0) }))
     try work.folder.write(PNGCodec.encode(codes), to: "mm.png")
     for scale in [[], ["--input-scale", "0.001"]] {
       try #expect(
@@ -144,7 +144,7 @@ import Testing
       (
         "parts.npy",
         NPYCodec.encode(
-          PixelPlane(width: 64, height: 48, storage: .float(Self.plane { x, _ in Float(x) / 63 }))),
+          PixelPlane(width: 64, height: 48, known: .float(Self.plane { x, _ in Float(x) / 63 }))),
         "0.0...1.0"
       ),
     ]

@@ -31,7 +31,7 @@ import Testing
   private static func displayedPlane(_ orientation: Int) -> PixelPlane {
     let (w, h) = orientation >= 5 ? (height, width) : (width, height)
     let codes = (0..<(w * h)).map { displayed(orientation, column: $0 % w, row: $0 / w) }
-    return PixelPlane(width: w, height: h, storage: .uint8(codes))
+    return PixelPlane(width: w, height: h, known: .uint8(codes))
   }
 
   private func codes(_ name: String) throws -> PixelPlane {

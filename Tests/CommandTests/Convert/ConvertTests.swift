@@ -114,7 +114,7 @@ struct ConvertTests {
   @Test func nearAndFarDecide() throws {
     let codes: [UInt16] = [0, 6553, 65535]
     try work.folder.write(
-      Inputs.png(PixelPlane(width: 3, height: 1, storage: .uint16(codes))), to: "gray16.png")
+      Inputs.png(PixelPlane(width: 3, height: 1, known: .uint16(codes))), to: "gray16.png")
     let metres = codes.map { 1 + 11 * Float($0) / 65535 }
     try work.succeed("convert", "gray16.png", "-o", "d.pfm", "--near", "1", "--far", "12", "--as", "fdis")
     #expect(try agree(metres, PFM.values(work.folder.read("d.pfm"))) { abs(1 / $0 - $1) < 1e-6 })

@@ -15,7 +15,7 @@ import Testing
     try work.folder.makeFolder("disp_occ_0")
     try work.folder.makeFolder("calib_cam_to_cam")
     try work.folder.write(
-      PNGCodec.encode(PixelPlane(width: 4, height: 2, storage: .uint16(Self.codes))),
+      PNGCodec.encode(PixelPlane(width: 4, height: 2, known: .uint16(Self.codes))),
       to: "disp_occ_0/000007_10.png")
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(try JSONObject(scaled.text).number("holes") == 1)
     Self.expect(try PFM.values(work.folder.read("z.pfm")), pixels: Self.pixels)
     Self.expect(try metres([map] + pair).map { $0 * 256 }, pixels: Self.pixels)
-    let bytes = PixelPlane(width: 4, height: 2, storage: .uint8([0, 1, 2, 3, 4, 5, 200, 255]))
+    let bytes = PixelPlane(width: 4, height: 2, known: .uint8([0, 1, 2, 3, 4, 5, 200, 255]))
     try work.folder.write(PNGCodec.encode(bytes), to: "bytes.png")
     Self.expect(try metres(["bytes.png"] + pair), pixels: [.nan, 1, 2, 3, 4, 5, 200, 255])
   }

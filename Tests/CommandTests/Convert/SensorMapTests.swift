@@ -16,7 +16,7 @@ import Testing
 
   private func write(_ name: String, _ value: (Int) -> UInt16) throws {
     let codes = (0..<(Self.width * Self.height)).map(value)
-    let plane = PixelPlane(width: Self.width, height: Self.height, storage: .uint16(codes))
+    let plane = PixelPlane(width: Self.width, height: Self.height, known: .uint16(codes))
     try work.folder.write(PNGCodec.encode(plane), to: name)
   }
 

@@ -40,7 +40,7 @@ import Testing
 
   @Test("A crop about the subject needs a matte that marks one")
   func emptyMatte() throws {
-    let empty = PixelPlane(width: 64, height: 48, storage: .uint8([UInt8](repeating: 0, count: 64 * 48)))
+    let empty = PixelPlane(width: 64, height: 48, known: .uint8([UInt8](repeating: 0, count: 64 * 48)))
     try work.folder.write(Inputs.png(empty), to: "empty.png")
     let crop = ["--aspect", "1:1", "--anchor", "subject"]
     for name in ["matte.jpg", "matte.heic"] {

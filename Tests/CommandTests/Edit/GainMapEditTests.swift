@@ -140,7 +140,7 @@ import Testing
     let (width, height) = (30, 40)
     try work.folder.write(Inputs.photo(width: width, height: height), to: "photo.jpg")
     let samples = (0..<(width * height)).map { UInt8(($0 % width + $0 / width) % 2 * 255) }
-    let map = PixelPlane(width: width, height: height, storage: .uint8(samples))
+    let map = PixelPlane(width: width, height: height, known: .uint8(samples))
     try work.folder.write(Inputs.png(map), to: "map.png")
     try work.folder.write(
       Array(

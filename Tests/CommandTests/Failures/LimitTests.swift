@@ -20,7 +20,7 @@ import Testing
     let (width, height) = (4096, 2048)
     let codes = [UInt8](repeating: 7, count: width * height)
     try work.folder.write(
-      Inputs.png(PixelPlane(width: width, height: height, storage: .uint8(codes))), to: "large.png")
+      Inputs.png(PixelPlane(width: width, height: height, known: .uint8(codes))), to: "large.png")
   }
 
   @Test(arguments: commands)

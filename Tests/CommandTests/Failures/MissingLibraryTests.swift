@@ -17,7 +17,7 @@
 
     init() throws {
       workplace = try Workplace()
-      let matte = PixelPlane(width: 64, height: 64, storage: .uint8([UInt8](repeating: 9, count: 64 * 64)))
+      let matte = PixelPlane(width: 64, height: 64, known: .uint8([UInt8](repeating: 9, count: 64 * 64)))
       try workplace.folder.write(PNGCodec.encode(matte), to: "matte.png")
       try workplace.folder.makeFolder("lib")
       for file in Self.files { try workplace.folder.write(Array("no library".utf8), to: "lib/\(file)") }

@@ -10,7 +10,7 @@
   struct SandboxTests {
     private let workplace: Workplace
     private static let matte = PixelPlane(
-      width: 48, height: 32, storage: .uint8((0..<(48 * 32)).map { UInt8(truncatingIfNeeded: $0 * 5) }))
+      width: 48, height: 32, known: .uint8((0..<(48 * 32)).map { UInt8(truncatingIfNeeded: $0 * 5) }))
 
     init() throws { workplace = try Workplace() }
 

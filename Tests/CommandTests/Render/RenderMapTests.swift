@@ -37,7 +37,7 @@ struct RenderMapTests {
   @Test func aMapOfTheDisplayIsTurnedBack() throws {
     try work.folder.write(Inputs.photo(orientation: 6), to: "turned.jpg")
     let shown = PixelPlane(
-      width: 48, height: 64, storage: .uint8((0..<64 * 48).map { UInt8($0 / 48 * 4) }))
+      width: 48, height: 64, known: .uint8((0..<64 * 48).map { UInt8($0 / 48 * 4) }))
     try work.folder.write(Inputs.png(shown), to: "shown.png")
     let refused = try work.run(
       "render", "grayscale", "turned.jpg", "--disparity", "shown.png", "--stored", "-o", "a.png")

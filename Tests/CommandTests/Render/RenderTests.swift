@@ -64,7 +64,7 @@ struct RenderTests {
 
   @Test func rosyNeedsNoMapAndSaysWhatItDrops() throws {
     let samples = (0..<64 * 48).map { pixel -> UInt16 in UInt16(pixel % 251 * 257) }
-    let plane = PixelPlane(width: 64, height: 48, storage: .uint16(samples))
+    let plane = PixelPlane(width: 64, height: 48, known: .uint16(samples))
     try work.folder.write(Inputs.png(plane), to: "deep.png")
     let outcome = try work.run("render", "rosy", "deep.png", "-o", "r.png")
     #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")

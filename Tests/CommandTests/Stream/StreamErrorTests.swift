@@ -62,7 +62,7 @@ struct StreamErrorTests {
 
     func frame(_ width: Int) throws -> [UInt8] {
       try Inputs.png(
-        PixelPlane(width: width, height: 4, storage: .uint8([UInt8](repeating: 5, count: width * 4))))
+        PixelPlane(width: width, height: 4, known: .uint8([UInt8](repeating: 5, count: width * 4))))
     }
     for index in [0, 1, 2, 4, 5] { try folder.write(frame(6), to: "gap\(index).png") }
     expect(try outcome("gap%d.png"), 66, "gap3.png is missing, but gap4.png is there")

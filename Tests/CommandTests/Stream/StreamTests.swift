@@ -61,12 +61,12 @@ struct StreamTests {
     try folder.makeFolder("maps")
     for (index, code) in codes.enumerated() {
       let samples = [UInt16](repeating: UInt16(code) * 257, count: 24)
-      let png = try Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint16(samples)))
+      let png = try Inputs.png(PixelPlane(width: 6, height: 4, known: .uint16(samples)))
       let gray = [UInt8](repeating: code, count: 24)
       try folder.write(png, to: "maps/m\(index)00.png")
       try folder.write(png, to: "zero\(index).png")
       try folder.write(
-        Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint8(gray))), to: "one-00\(index + 1)%.png")
+        Inputs.png(PixelPlane(width: 6, height: 4, known: .uint8(gray))), to: "one-00\(index + 1)%.png")
       try folder.write(png, to: "z_\(1001 + index).png")
     }
     try folder.write([1], to: "maps/readme.txt")
@@ -111,7 +111,7 @@ struct StreamTests {
     for index in 0..<12 {
       let samples = [UInt8](repeating: UInt8(index * 20), count: 24)
       try folder.write(
-        Inputs.png(PixelPlane(width: 6, height: 4, storage: .uint8(samples))), to: "maps/f\(index).PNG")
+        Inputs.png(PixelPlane(width: 6, height: 4, known: .uint8(samples))), to: "maps/f\(index).PNG")
     }
     try folder.write(Video.plain([UInt8](repeating: 0, count: 12)).bytes, to: "c.y4m")
     let outcome = try place.run(

@@ -6,8 +6,8 @@ import AuxDepthKit
 public func turnedDepth(of path: String) throws(AuxError) -> DepthData? {
   let source = try ImageSource(path)
   guard let info = try source.auxiliaryDataInfo(.disparity) else { return nil }
-  let depth = try DepthData(dictionaryRepresentation: info)
-    .converting(toDepthDataType: .fdep)
+  let depth = try DepthData(fromDictionaryRepresentation: info)
+    .converting(toDepthDataType: .depthFloat32)
     .applyingExifOrientation(.right)
   return depth
 }
@@ -26,12 +26,12 @@ public func depthByHand(
 ) throws(AuxError) -> (DepthData, DepthData) {
   let info = AuxiliaryDataInfo(
     data: data,
-    description: .init(pixelFormat: .fdep, width: width, height: height, bytesPerRow: width * 4))
-  let depth = try DepthData(dictionaryRepresentation: info)
+    description: .init(pixelFormat: .depthFloat32, width: width, height: height, bytesPerRow: width * 4))
+  let depth = try DepthData(fromDictionaryRepresentation: info)
 
   // Or from floats, without bytes between.
   let same = try DepthData(
-    depthDataType: .fdep,
+    depthDataType: .depthFloat32,
     depthDataMap: PixelPlane(width: width, height: height, storage: .float(metres)))
   return (depth, same)
 }

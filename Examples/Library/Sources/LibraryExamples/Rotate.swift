@@ -5,6 +5,6 @@ public func displayed(_ photo: String) throws(AuxError) -> (pixels: PhotoPixels,
   let source = try ImageSource(photo)
   guard let info = try source.auxiliaryDataInfo(.disparity) else { return nil }
   let pixels = try source.primaryPixels()
-  let depth = try DepthData(dictionaryRepresentation: info).applyingExifOrientation(pixels.orientation)
+  let depth = try DepthData(fromDictionaryRepresentation: info).applyingExifOrientation(pixels.orientation)
   return (pixels.upright(), depth)
 }

@@ -43,12 +43,12 @@ public func metresOfPass() throws(AuxError) -> DepthData {
   return metres
 }
 
-/// Puts a depth pass into a render.
+/// Makes a HEIC photo of a render and its depth pass.
 public func writePass() throws(AuxError) -> WriteReport {
-  let map = try DepthMap("z.exr", convention: .blender)
-  var destination = try ImageDestination(from: ImageSource("render.jpg"))
-  try destination.addDepth(map)
-  let report = try destination.finalize(to: "portrait.jpg")
+  var destination = try ImageDestination(encoding: ImageSource("render.png"), as: .heif)
+  try destination.addDepth(DepthMap("z.exr", convention: .blender))
+  let report = try destination.finalize(to: "portrait.heic")
+  print(report)
   return report
 }
 

@@ -124,8 +124,8 @@ struct DocumentationTests {
   @Test("The samples of files of the current folder run")
   func currentFolder() throws {
     let folder = try Folder()
-    let map = PixelPlane(width: 64, height: 48, storage: .float(Self.metres))
-    let matte = PixelPlane(width: 64, height: 48, storage: .uint8(Self.metres.map { UInt8($0 * 50) }))
+    let map = try PixelPlane(width: 64, height: 48, storage: .float(Self.metres))
+    let matte = try PixelPlane(width: 64, height: 48, storage: .uint8(Self.metres.map { UInt8($0 * 50) }))
     try OutputFile.write(MapFile.encode(map, as: .exr), to: folder("z.exr"))
     try OutputFile.write(MapFile.encode(matte, as: .png), to: folder("subject.png"))
     let stripes = try PhotoPixels(width: 320, height: 240) { column, _ in column % 4 < 2 ? 40 : 200 }
@@ -142,12 +142,13 @@ struct DocumentationTests {
     let report = try writePortrait()
     #expect(report.images.map(\.stored.type) == [.disparity, .portraitEffectsMatte])
     try FileManager.default.removeItem(atPath: "portrait.jpg")
+    try ImageDestination(pixels: stripes, as: .png).finalize(to: "render.png")
     let pass = try writePass()
+    #expect(pass.container == .heif && "\(pass)".contains("disparity 64x48"))
     #expect(pass.images.map(\.stored.type) == [.disparity] && pass.images.first?.map?.holesFilled == 0)
 
     // Near is at the left, and in focus; far pixels lose contrast.
-    try ImageDestination(encoding: ImageSource("portrait.jpg"), as: .heif).finalize(to: "photo.heic")
-    try FileManager.default.removeItem(atPath: "portrait.jpg")
+    try FileManager.default.moveItem(atPath: "portrait.heic", toPath: "photo.heic")
     try FileManager.default.copyItem(atPath: "subject.png", toPath: "cutout.png")
     try readMatte()
     try extractDepth()
@@ -195,7 +196,7 @@ struct DocumentationTests {
     try blurVideo()
     let video = try bytes(of: "blurred.y4m")
     try #require(video.count == header.count + luma.count && video.starts(with: header))
-    let plane = PixelPlane(width: 320, height: 240, storage: .uint8(Array(video.dropFirst(header.count))))
+    let plane = try PixelPlane(width: 320, height: 240, storage: .uint8(Array(video.dropFirst(header.count))))
     let frame = try Self.contrasts(PhotoPixels(gray: plane))
     #expect(frame.left < 0.8 * sharp.left)
   }
@@ -233,7 +234,7 @@ struct DocumentationTests {
     try FileManager.default.copyItem(atPath: "z.exr", toPath: "truth.exr")
     try OutputFile.write(MapFile.encode(map, as: .npy), to: "model.npy")
     #expect(try compareMaps().absRel < 1e-6)
-    let codes = PixelPlane(width: 64, height: 48, storage: .uint16(Self.metres.map { UInt16($0 * 256) }))
+    let codes = try PixelPlane(width: 64, height: 48, storage: .uint16(Self.metres.map { UInt16($0 * 256) }))
     try OutputFile.write(MapFile.encode(codes, as: .png), to: "lidar.png")
     #expect(try comparePhoto().absRel < 0.01)
   }

@@ -102,7 +102,7 @@ extension DNGDepthDescription {
     self.init()
     func object(_ reason: String, _ tag: UInt16) {
       let error = AuxError(.malformed, reason, offset: directory.offset, place: directory.place(tag))
-      notes.append("\(error); taken for unknown")
+      notes.append("\(error.message); taken for unknown")
     }
     func choice<Value: RawRepresentable<Int>>(_ tag: UInt16, _ unknown: Value) throws(AuxError) -> Value {
       guard let number = try file.integer(tag, in: directory) else { return unknown }
@@ -114,7 +114,7 @@ extension DNGDepthDescription {
       var found: TIFFValues?
       do throws(AuxError) { found = try file.values(tag, in: directory) } catch {
         guard error.code == .truncated else { throw error }
-        notes.append("\(error); taken for unknown")
+        notes.append("\(error.message); taken for unknown")
       }
       guard let values = found else { return .unknown }
       if values.count == 1, let value = try values.rationals().first { return value }

@@ -103,6 +103,6 @@ struct Leniency {
   /// Keeps an error as a note; throws one of the system.
   mutating func forgive(_ error: AuxError) throws(AuxError) {
     try error.throwIfOfSystem()
-    notes.append("\(error)")
+    notes.append(error.message)
   }
 }

@@ -1,3 +1,4 @@
+internal import AuxImage
 internal import AuxKernels
 
 /// A scene as a lens sees it: its layers blurred and put together, from the nearest to the farthest.
@@ -21,7 +22,9 @@ struct LensBlur<Code: LightCode>: Sendable {
     var free: [UInt16]
   }
 
-  init(_ scene: LensScene<Code>, bokeh: Bokeh, jobs: Int) {
+  /// Throws `AuxError` with code `cancelled`.
+  init(_ scene: LensScene<Code>, bokeh: Bokeh, jobs: Int) throws(AuxError) {
+    try AuxError.checkCancellation()
     let (low, high) = (scene.blocks.low.min() ?? 0, scene.blocks.high.max() ?? 0)
     let ladder = RadiusLadder(from: low, to: high, unit: scene.radii.unit)
     (self.scene, self.ladder) = (scene, ladder)
@@ -33,23 +36,29 @@ struct LensBlur<Code: LightCode>: Sendable {
   var madeUpShare: Double { ground?.filledShare ?? 0 }
 
   /// Writes the picture's codes of red, green and blue, and allocates them where `target` is empty; sharp pixels keep the
-  /// photo's codes, `own`. Light of 1 becomes the code of `brightness`.
+  /// photo's codes, `own`. Light of 1 becomes the code of `brightness`. Throws `AuxError` with code `cancelled`.
   consuming func render<Out: LightCode>(
     into target: inout [Out], own: [Out], tables: LightTables, brightness: Float = 1, jobs: Int
-  ) {
+  ) throws(AuxError) {
     var before: LightPlane?
     for level in stride(from: ladder.coarsestBefore, to: 0, by: -1) {
+      try AuxError.checkCancellation()
       before = plane(level, behind: before, jobs)
     }
+    try AuxError.checkCancellation()
     let whole = plane(0, behind: before, jobs)
     before = nil
     var levels: [Behind] = []
     for level in stride(from: 1, through: ladder.coarsestBehind, by: 1) {
+      try AuxError.checkCancellation()
       levels.append(behind(level, whole: whole, finer: levels.last, jobs))
     }
     ground = nil
     var filling: LightPlane?
-    while let part = levels.popLast() { filling = filled(part, from: filling, jobs) }
+    while let part = levels.popLast() {
+      try AuxError.checkCancellation()
+      filling = filled(part, from: filling, jobs)
+    }
     if target.isEmpty { target = Bands.undefined(own.count, of: Out.self) }
     finish(whole, filling, own, tables, brightness, into: &target, jobs)
   }
