@@ -38,8 +38,6 @@ struct OptionTableTests {
   private static let notOfPython: Set = [
     // The library's sentence names no option.
     "developFirst",
-    // Python makes no data sets, spatial photos and streams.
-    "keepMetadata", "swapEyes", "stateBaseline", "holdFrames", "stateDepthRate", "stateMatrix", "nameVideo",
     // Of the command validate.
     "allowEmpty",
   ]
