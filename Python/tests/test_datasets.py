@@ -52,7 +52,7 @@ def test_the_files_are_those_of_the_program(photos: list[Path], options: dict[st
     assert seen == [(1, 4, True), (2, 4, False), (3, 4, True), (4, 4, True)]
     assert [result.path for result in results] == photos and [result.index for result in results] == [0, 1, 2, 3]
     frames = json.loads((tmp_path / "set/cameras.json").read_text())["frames"]
-    assert [results[0].get(), results[2].get()] == frames and results[3].value is None
+    assert [results[0].value, results[2].value] == frames and results[3].value is None
     assert isinstance(results[1].error, auxdepth.DataError) and str(photos[1]) in str(results[1].error)
     if options.get("format") == "npy":
         depth = np.load(tmp_path / "set" / frames[0]["depth"]["path"])

@@ -233,6 +233,7 @@ def test_in_another_thread(portrait: bytes, tmp_path: Path) -> None:
     assert names == ["mine"] * 3
 
 
+@pytest.mark.timed
 def test_a_stream_and_a_data_set(large: Path, tmp_path: Path) -> None:
     """A video ends with the frame that is filtered, and a data set with the photos that are read; neither leaves a file."""
     frame = np.tile(np.linspace(0, 255, 640).astype(np.uint8), (480, 1)).tobytes()

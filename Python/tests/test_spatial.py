@@ -49,7 +49,7 @@ def test_two_photos(folder: Path, left: str, tmp_path: Path) -> None:
     with auxdepth.open(tmp_path / "pair.heic") as pair:
         stereo = pair.info["stereo"]
         assert stereo["baseline"] == pytest.approx(63.8) and stereo["disparityAdjustment"] == pytest.approx(0.029)
-        assert pair.left is not None and pair.left.shape == (HEIGHT, WIDTH, 3) and pair.depth().shape == (HEIGHT, WIDTH)
+        assert pair.eye("left").shape[:2] == (HEIGHT, WIDTH) and pair.depth().shape == (HEIGHT, WIDTH)
 
 
 @needs_program
