@@ -46,7 +46,7 @@ static void check_photo(auxdepth_photo *photo, const char *container) {
   auxdepth_depth read = AUXDEPTH_DEPTH_INIT;
   OK(auxdepth_photo_read_depth(photo, AUXDEPTH_METRES, AUXDEPTH_UPRIGHT, &read, &error));
   EXPECT(read.width == map_width && read.height == map_height);
-  EXPECT(read.unit == AUXDEPTH_METRES && read.orientation == 1);
+  EXPECT(read.unit == AUXDEPTH_METRES && read.orientation == 1 && read.is_relative == 0);
   for (size_t row = 0; row < map_height; row += 1)
     EXPECT(memcmp(read.samples + row * map_width, metres[row], map_width * sizeof(float)) == 0);
   auxdepth_free(read.samples);

@@ -62,6 +62,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case convertColours = "the photo can be converted to sRGB first"
     case stateEnds =
       "the nearest or the farthest distance can be given, or a percentage of samples to clip at both ends"
+    case clipSamples = "a percentage of samples to clip at both ends can be given"
     case stateNukeDepth = "the convention nuke can be named, or the unit of the samples"
     case stateConvention =
       "another convention can be named: depth-anything-metric, or midas where the values are right"
@@ -145,6 +146,7 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let holdFrames = Remedy(.holdFrames)
   package static let stateMatteComponent = Remedy(.stateMatteComponent)
   package static let stateEnds = Remedy(.stateEnds)
+  package static let clipSamples = Remedy(.clipSamples)
   package static let stateNukeDepth = Remedy(.stateNukeDepth)
   package static let stateConvention = Remedy(.stateConvention)
   package static let stateChannel = Remedy(.stateChannel)
@@ -245,6 +247,7 @@ extension Remedy {
     .nameDonor: "DepthMap.Options.camera gives it, donor: takes that of a photo of the same camera",
     .convertColours: "PhotoEdit.colour = .sRGB converts it first",
     .stateEnds: "near, far or clip of DepthMap.Options brings these to the others",
+    .clipSamples: "clip of DepthMap.Options leaves them out",
     .stateNukeDepth: "convention: .nuke or DepthMap.Options.unit can be given",
     .stateConvention: "convention: .depthAnythingMetric can be given for distances, or .midas",
     .stateChannel: "MapFile.Options.channel names it",

@@ -51,7 +51,7 @@ public struct MapAttachment: Hashable, Sendable {
       between: range)
     counts = reading.values.counts
     let values = reading.values.takeGiven()
-    let error = exceedsHalves ? nil : image.medianDistanceError(in: reading.quantity) { $0(0, values) }
+    let error = exceedsHalves ? nil : image.codingError(in: reading.quantity) { $0(0, values) }
     given = .values(values, reading.quantity)
     keepsRange = range != nil
     notes =
@@ -87,7 +87,7 @@ public struct MapAttachment: Hashable, Sendable {
     ) { take throws(AuxError) in
       try bands.forEach { _, values throws(AuxError) in try take(values) }
     }
-    let error = try image.medianDistanceError(in: bands.quantity) { take throws(AuxError) in
+    let error = try image.codingError(in: bands.quantity) { take throws(AuxError) in
       try bands.forEach(marksBackground: true) { start, values throws(AuxError) in take(start, values) }
     }
     self.init(
@@ -108,9 +108,11 @@ public struct MapAttachment: Hashable, Sendable {
   private static let largestUsualError = 0.05
 
   private static func notes(
-    on map: DepthMap, _ error: Double?, replacing old: AuxiliaryMetadata?
+    on map: DepthMap, _ error: CodingError?, replacing old: AuxiliaryMetadata?
   ) -> [MapNote] {
-    map.notes + (error.map { $0 > largestUsualError ? [.coarse(medianError: $0)] : [] } ?? [])
+    map.notes
+      + (error.map { $0.median > largestUsualError ? [.coarse(medianError: $0.median, $0.outliers)] : [] }
+        ?? [])
       + (old.map { [.propertiesKept(withCalibration: $0.calibration != nil && map.camera == nil)] } ?? [])
   }
 

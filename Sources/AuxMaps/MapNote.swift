@@ -17,7 +17,9 @@ public enum MapNote: Hashable, Sendable {
   /// All codes are this one: the matte parts nothing from anything.
   case constant(UInt8)
   /// Most distances are off by this fraction or more, since the code values also span samples that are far nearer or farther.
-  case coarse(medianError: Double)
+  case coarse(medianError: Double, Outliers?)
+  /// So many samples take more than half of the range of a model's prediction, which is spread between near and far.
+  case unevenPrediction(Int)
   /// No code is above this one of 255, as with labels and codes of another range.
   case dark(UInt8)
   /// The file is a JPEG or a WebP with loss: its 8-bit codes are near those that were coded, and not the same.
@@ -58,7 +60,8 @@ public enum MapNote: Hashable, Sendable {
     case .alphaTaken, .paletteLumaTaken, .labelsSpread, .propertiesKept, .recordRead, .arrayUnread,
       .lossyCodes, .overshoot, .turned, .holesFilled, .pixelOrigin:
       false
-    case .constant, .dark, .coarse, .negative, .antialiased, .beyondHalves, .farAway, .growsDownwards,
+    case .constant, .dark, .coarse, .unevenPrediction, .negative, .antialiased, .beyondHalves, .farAway,
+      .growsDownwards,
       .spreadCodes, .rotatedBits, .lowCodes, .pixelDisparities:
       true
     case .mist(_, let isStated, let hasCamera): !isStated || !hasCamera
@@ -69,6 +72,7 @@ public enum MapNote: Hashable, Sendable {
   package var remedy: Remedy? {
     switch self {
     case .coarse: .stateEnds
+    case .unevenPrediction: .clipSamples
     case .beyondHalves: .recordFloats
     case .farAway, .growsDownwards: .stateMeaning
     case .turned: .takeStored
@@ -78,6 +82,27 @@ public enum MapNote: Hashable, Sendable {
     case .pixelOrigin: .statePixelOrigin
     case .mist(_, _, hasCamera: false): .stateCamera
     default: nil
+    }
+  }
+}
+
+extension MapNote {
+  /// A few samples that are far from all others.
+  public enum Outliers: Hashable, Sendable, CustomStringConvertible {
+    /// So many samples are nearer than this distance in meters, which all others have or exceed.
+    case nearer(count: Int, than: Double)
+    /// So many samples are farther than this distance in meters, which no other exceeds.
+    case farther(count: Int, than: Double)
+
+    /// The samples and the distance, as `1 sample nearer than 2 m`.
+    public var description: String {
+      let (count, side, meters) =
+        switch self {
+        case .nearer(let count, let meters): (count, "nearer", meters)
+        case .farther(let count, let meters): (count, "farther", meters)
+        }
+      return
+        "\(count) \(count == 1 ? "sample" : "samples") \(side) than \((meters * 1000).rounded() / 1000) m"
     }
   }
 }
@@ -99,9 +124,12 @@ extension MapNote: CustomStringConvertible {
     case .turned(let orientation):
       "it is taken as the photo is displayed, and turned to its stored pixels (orientation \(orientation.rawValue))"
     case .constant(let code): "the matte has one value, \(code) of 255, everywhere"
-    case .coarse(let error):
-      "most distances are off by \(error < 0.1 ? "\(Int((error * 100).rounded()))" : "\(Int((error * 10).rounded()) * 10)") % or more, as "
-        + "the code values also span samples that are far nearer or farther"
+    case .coarse(let error, let outliers):
+      "most distances are off by \(Int((error * 100).rounded())) % or more, as the code values also span "
+        + (outliers.map { "\($0)" } ?? "samples that are far nearer or farther")
+    case .unevenPrediction(let count):
+      "\(count) \(count == 1 ? "sample takes" : "samples take") more than half of the range of the prediction, so that the others "
+        + "come out at nearly one distance"
     case .dark(let code): "the matte is at most \(code) of 255; are its samples labels, or of another range?"
     case .lossyCodes: "its coding with loss has changed the 8-bit codes by a few"
     case .arrayUnread(let key): "the array \(key), how sure the model is of each sample, is not recorded"

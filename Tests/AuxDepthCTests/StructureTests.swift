@@ -51,7 +51,7 @@ struct StructureTests {
     #expect(auxdepth_gain_map.firstSize == 152)
     #expect(auxdepth_picture_info.firstSize == 32)
     #expect(auxdepth_map_info.firstSize == 40)
-    #expect(auxdepth_depth.firstSize == 32)
+    #expect(auxdepth_depth.firstSize == 40)
     #expect(auxdepth_points.firstSize == 40)
     #expect(auxdepth_mesh.firstSize == 56)
   }

@@ -45,6 +45,58 @@ struct MapLossTests {
     }
   }
 
+  /// One sample takes the range of a prediction, which is spread between near and far; clipping leaves it out.
+  @Test(arguments: [1e5, -1e5] as [Float]) func oneBadSampleOfAPredictionIsWarnedOf(bad: Float) throws {
+    let prediction = Self.ground.map { 10 / $0 }
+    var options = DepthMap.Options(convention: .midas, near: 1.1, far: 6.1)
+    let good = try Self.map(prediction, options).reading()
+    #expect(good.notes.isEmpty)
+    var spoilt = prediction
+    spoilt[1234] = bad
+    let reading = try Self.map(spoilt, options).reading()
+    #expect(reading.notes == [.unevenPrediction(1)] && reading.notes[0].remedy == .clipSamples)
+    options.clip = 0.1
+    let clipped = try Self.map(spoilt, options).reading()
+    #expect(clipped.notes.isEmpty && clipped.values.counts.clamped == 8)
+    let differences = zip(good.values.values, clipped.values.values).enumerated().map {
+      $0 == 1234 ? 0 : abs($1.0 - $1.1)
+    }
+    #expect(try #require(differences.max()) < 0.01)
+  }
+
+  /// All samples but one in a hundred have one value, and a percent is clipped at each end.
+  @Test func clippingLeavesMoreThanOneValue() throws {
+    let values = (0..<4000).map { $0 < 20 ? Float(1) : 3 }
+    var options = DepthMap.Options()
+    options.clip = 1
+    #expect(throws: AuxError(.usage, "")) { try Self.map(values, options).reading() }
+  }
+
+  /// Arrays may be another thing than meters, as files may; a unit says that they are.
+  @Test func arraysAreDoubtedToo() throws {
+    let far = Self.ground.map { $0 * 1000 }
+    #expect(try Self.map(far).reading().notes == [.farAway(4000, of: 4000)])
+    #expect(try Self.map(Self.ground.map { 10 / $0 }).reading().notes == [.growsDownwards])
+    var options = DepthMap.Options()
+    options.unit = .metres
+    #expect(try Self.map(far, options).reading().notes.isEmpty)
+  }
+
+  @Test func outliersAreNamed() throws {
+    var values = Self.ground
+    values[1234] = 0.0005
+    let note = try #require(Self.attachment(Self.map(values)).notes.first)
+    #expect("\(note)".contains("span 1 sample nearer than 1.1 m: "))
+    var options = DepthMap.Options()
+    options.far = 5000
+    values[1234] = 4000
+    let placement = MapPlacement(on: PrimaryImage(width: 1000, height: 400))
+    var recording = DepthRecording()
+    recording.pixelFormat = .fdep
+    let far = try MapAttachment(Self.map(values, options), on: placement, recording: recording)
+    #expect("\(far.notes)".contains("span 1 sample farther than 6.1 m: "))
+  }
+
   /// Marigold's 0...1 as metres: what is next to 0 becomes 65504.
   @Test func partsReadAsMetresAreWarnedOf() throws {
     let parts = (0..<4000).map { $0 == 7 ? Float(1e-6) : Float($0 + 1) / 4000 }

@@ -195,6 +195,7 @@ class CDepth(Sized):
         ("samples", c_void_p),
         ("unit", c_int32),
         ("orientation", c_int32),
+        ("is_relative", c_int32),
     ]
 
 

@@ -45,6 +45,7 @@ SUGGESTIONS = {
     "stateMatteComponent": 'component="alpha" or "luma" says which',
     "takeLuma": 'component="luma" takes the luma of the colours of a matte',
     "stateEnds": "near, far or clip=0.1 brings these to the others",
+    "clipSamples": "clip=0.1 leaves them out",
     "stateNukeDepth": 'convention="nuke" or input_unit can be given',
     "stateConvention": 'convention="depth-anything-metric" can be given for distances, or "midas"',
     "stateChannel": "channel names it",

@@ -107,7 +107,7 @@ class Editable(Writable):
 
         Warns:
             QualityWarning: the result is likely not what was meant, for example since one sample that is far too near takes the
-                precision of all others.
+                precision of all others. Where the container is not known yet, save() warns.
 
         Where the container is not known yet, as of new() without one, the photo may be refused by save() for what that container
         does not hold, as `gdepth` in other files than JPEG, and edited() for an image that the photo has already.

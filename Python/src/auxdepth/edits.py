@@ -14,7 +14,7 @@ from .editing import Editable
 from .errors import usage
 from .opening import Source, open
 from .photo import Photo
-from .writing import HOLDING, Container, Edit, container_named, container_of
+from .writing import Container, container_named, container_of, Edit, HOLDING, with_notes
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,7 +37,7 @@ class EditedPhoto(Editable):
         """Returns what would be done, by the headers: the report of save() with `notes` and `losses`, and nothing is coded or written."""
         target, _ = self._target(container, {})
         with self.photo._use() as photo:
-            return dict(
+            return with_notes(
                 _calls.json_of("auxdepth_edit_plan_json", photo, _calls.text_bytes(target, "container"), _calls.options(self._options))
             )
 

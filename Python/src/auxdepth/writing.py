@@ -59,6 +59,11 @@ class Edit(Handle):
         ]
 
 
+def with_notes(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a report in which `notes` and `losses` are always lists."""
+    return {"notes": [], "losses": [], **report}
+
+
 def _callers_level() -> int:
     """Returns the `stacklevel` by which warnings.warn() names the line outside of this package."""
     package = str(Path(__file__).parent) + os.sep
@@ -130,9 +135,8 @@ class Writable:
             self._changes.append(change)
             for key in [key for key in self._edits if key != (own, "{}")]:
                 self._edits.pop(key).close()
-            tried = self._blank if own is None else self._edits[own, "{}"]
-            if tried is not None:
-                self._warn(tried)
+            if own is not None:
+                self._warn(self._edits[own, "{}"])
 
     def _try(self, change: Callable[[Edit], None]) -> None:
         """Makes a change to a blank photo of the same size, which is never written; what another container may hold is no error."""
@@ -230,7 +234,7 @@ class Writable:
         report = c_void_p()
         with edit._use() as this:
             _calls.call("auxdepth_edit_write", this, _calls.path_bytes(name), flags, byref(report))
-        return dict(_calls.take_json(report))
+        return with_notes(_calls.take_json(report))
 
     @takes(Writing)
     def to_bytes(self, container: Container | None = None, **options: Unpack[Writing]) -> bytes:
@@ -240,7 +244,8 @@ class Writable:
     def _in_memory(self, container: str | None, options: Mapping[str, object]) -> tuple[bytes, Any]:
         edit = self._edit(*self._target(container, options))
         with edit._use() as this:
-            return _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)
+            data, report = _calls.bytes_of("auxdepth_edit_write_memory", this, reports=True)
+        return data, with_notes(report)
 
     def _target(self, container: str | None, options: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
         wanted = container_named(container) or self._own_container() or self._settings.get("container")

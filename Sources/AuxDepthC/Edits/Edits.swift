@@ -171,7 +171,7 @@ package func auxdepth_edit_warnings_json(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let warnings = try EditedPhoto.of(edit).current.notes.filter(\.isWarning)
+    let warnings = try EditedPhoto.of(edit).current.destination.warnings
     give(JSONValue.array(warnings.map(\.warning)).text, to: place)
   }
 }

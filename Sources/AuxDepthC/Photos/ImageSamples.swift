@@ -20,14 +20,17 @@ package func auxdepth_photo_read_depth(
   status(error) { () throws(AuxError) in
     try fill(depth, "depth", auxdepth_depth())
     let photo = try Photo.of(photo)
-    let stored = try photo.depth(turn)
-    let values = try photo.floats(stored, unit).floats
+    let (format, isUpright) = try (quantity(unit).float32Format, AuxDepthC.isUpright(turn))
+    let data = try photo.about { () throws(AuxError) in
+      try photo.source.depthData(as: format, isUpright: isUpright)
+    }
     var copies = ArrayCopies()
     var value = auxdepth_depth()
-    (value.width, value.height) = (UInt32(clamping: stored.width), UInt32(clamping: stored.height))
-    (value.unit, value.samples) = (unit, try copies.copy(values))
-    let left = try isUpright(turn) ? .up : photo.source.primary?.orientation ?? .up
-    value.orientation = Int32(left.rawValue)
+    let map = data.depthDataMap
+    (value.width, value.height) = (UInt32(clamping: map.width), UInt32(clamping: map.height))
+    (value.unit, value.samples) = (unit, try copies.copy(data.values))
+    value.orientation = Int32((isUpright ? .up : photo.source.orientation).rawValue)
+    value.is_relative = data.depthDataAccuracy == .relative ? 1 : 0
     try fill(depth, "depth", value)
     copies.handOver()
   }
@@ -119,23 +122,8 @@ extension Photo {
     if let (codes, values) = stored.valueTable(in: quantity) {
       return try buffer.write(codes, as: values, width: stored.width, height: stored.height)
     }
-    try buffer.write(floats(stored, unit))
-  }
-
-  /// Returns the first depth map, as stored or upright; throws `missingImage` without one.
-  fileprivate func depth(_ turn: Int32) throws(AuxError) -> StoredAuxiliaryImage {
-    let found = source.auxiliaryImages.first(where: AuxiliaryKind.group(.depthMap).includes)
-    return try stored(
-      about { () throws(AuxError) in
-        guard let found else { throw AuxError(.missingImage, "the photo has no depth map") }
-        return found.index
-      }, turn)
-  }
-
-  /// Returns the values of depth data as floats of a unit.
-  fileprivate func floats(_ stored: StoredAuxiliaryImage, _ unit: Int32) throws(AuxError) -> PixelPlane {
-    let format = try quantity(unit).float32Format
-    return try about { () throws(AuxError) in try stored.depthData(in: format).depthDataMap }
+    try buffer.write(
+      about { () throws(AuxError) in try stored.depthData(in: quantity.float32Format).depthDataMap })
   }
 
   /// Decodes depth data to halves of a unit.

@@ -15,7 +15,7 @@ protocol SizedStructure {
 
 extension auxdepth_primary: SizedStructure { static var firstSize: Int { 32 } }
 extension auxdepth_image: SizedStructure { static var firstSize: Int { 160 } }
-extension auxdepth_depth: SizedStructure { static var firstSize: Int { 32 } }
+extension auxdepth_depth: SizedStructure { static var firstSize: Int { 40 } }
 extension auxdepth_plane: SizedStructure { static var firstSize: Int { 24 } }
 extension auxdepth_intrinsics: SizedStructure { static var firstSize: Int { 64 } }
 extension auxdepth_picture_info: SizedStructure { static var firstSize: Int { 32 } }

@@ -309,8 +309,9 @@ typedef struct auxdepth_depth {
   float *samples;         // NaN is a missing sample, infinity is infinitely far; the caller frees them with auxdepth_free()
   auxdepth_unit unit;     // of the samples: AUXDEPTH_METRES or AUXDEPTH_PER_METRE
   int32_t orientation;    // 1...8 as in Exif: how the rows are still to be rotated for display; 1 if they are upright
+  int32_t is_relative;    // 1 if distances are relative to each other only, or the file does not say; else 0
 } auxdepth_depth;
-#define AUXDEPTH_DEPTH_INIT {sizeof(auxdepth_depth), 0, 0, NULL, 0, 0}
+#define AUXDEPTH_DEPTH_INIT {sizeof(auxdepth_depth), 0, 0, NULL, 0, 0, 0}
 
 /// Decodes the first depth map of a photo, depth or disparity, into floats of a unit.
 ///

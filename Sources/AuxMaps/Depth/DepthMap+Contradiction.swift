@@ -19,6 +19,10 @@ extension DepthMap {
   func checkMeaning(isUpright: Bool) throws(AuxError) -> [MapNote] {
     let notes = try checkCodes()
     guard let convention = options.convention else {
+      if isArrayOfMetres {
+        return notes
+          + doubts(givenSamples, isUpright: isUpright, below: DepthMapInterpretation.usualBackgroundLimit)
+      }
       return isTakenForMetres ? notes + (try checkMetres(isUpright: isUpright)) : notes
     }
     let facts = convention.facts
@@ -39,6 +43,12 @@ extension DepthMap {
   private var givenSamples: [Float] {
     guard let invalid = options.invalid, !invalid.isEmpty else { return samples.floats }
     return samples.floats.map { invalid.contains(Double($0)) ? .nan : $0 }
+  }
+
+  /// True for floats in memory, not of a photo, that are meters by default.
+  private var isArrayOfMetres: Bool {
+    content.kind == nil && accuracy == nil && options.quantity == .depth && options.unit == nil
+      && options.scale == nil && !options.isNormalised && options.mist == nil && !content.hasIntegers
   }
 
   /// Whether floats of a file are metres only because nothing says what they are.

@@ -80,14 +80,19 @@ extension DepthMapInterpretation {
   /// Brings so many percent of the nearest values, and of the farthest ones, to the nearest and the farthest of the
   /// others; returns how many were changed. Background and holes stay, and do not count.
   func clip(_ values: inout [Float], percent: Double) -> Int {
-    let known = values.filter(quantity.isKnown).sorted()
+    Self.clip(&values, percent: percent, where: quantity.isKnown)
+  }
+
+  /// As ``clip(_:percent:)``, of the values for which `isKnown` is true.
+  static func clip(_ values: inout [Float], percent: Double, where isKnown: (Float) -> Bool) -> Int {
+    let known = values.filter(isKnown).sorted()
     guard !known.isEmpty else { return 0 }
     // One value that is off is beyond any percentage of a map of many.
     let dropped = min(Int((Double(known.count) * percent / 100).rounded(.up)), (known.count - 1) / 2)
     let (low, high) = (known[dropped], known[known.count - 1 - dropped])
     var count = 0
     var samples = values.mutableSpan
-    for index in 0..<samples.count where quantity.isKnown(samples[index]) {
+    for index in 0..<samples.count where isKnown(samples[index]) {
       let value = samples[index]
       guard value < low || value > high else { continue }
       samples[index] = min(max(value, low), high)
@@ -95,6 +100,33 @@ extension DepthMapInterpretation {
     }
     return count
   }
+
+  /// Returns how many values, one in a thousand at most, take more than half of the range of all; nil if none do.
+  func outlierCount(in values: [Float]) -> Int? {
+    let census = quantity.census(of: values)
+    guard census.low < census.high else { return nil }
+    let last = Self.outlierBins - 1
+    var bins = [Int](repeating: 0, count: Self.outlierBins)
+    for value in values where quantity.isKnown(value) {
+      bins[min(Int((value - census.low) / (census.high - census.low) * Float(last)), last)] += 1
+    }
+    let count = bins.reduce(0, +)
+    let wanted = count - max(count / 1000, 1)
+    // Of a few samples, one is no exception.
+    guard count >= 100 else { return nil }
+    var (first, held) = (0, 0)
+    for (index, samples) in bins.enumerated() {
+      held += samples
+      while held - bins[first] >= wanted {
+        held -= bins[first]
+        first += 1
+      }
+      if held >= wanted, (index - first) * 2 < last { return held < count ? count - held : nil }
+    }
+    return nil
+  }
+
+  private static let outlierBins = 1024
 
   /// Returns values with holes and background filled; `clamped` of them were changed before.
   ///

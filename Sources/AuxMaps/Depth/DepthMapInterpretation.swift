@@ -23,6 +23,8 @@ package struct DepthMapInterpretation: Hashable, Sendable {
   package var zeroIsHole = false
   /// Whether float samples are parts of 0...1, as ``grayscale`` spreads them.
   package var isNormalised = false
+  /// The number of samples that were clipped before a prediction was spread between two distances; nil for other maps.
+  package var clippedCount: Int?
   /// The falloff of Blender's Mist pass, which parts of 0...1 are; nil for other maps.
   package var mist: MistFalloff?
   /// The factor that turns numbers into metres or 1/metres; negative where the axis points at the camera.

@@ -44,7 +44,6 @@ extension DepthMap {
       if options.convention == nil, interpretation.grayscale == nil, isUndescribed {
         notes += interpretation.quantity.doubts(values)
       }
-      self.notes = known + notes
       // Mist is a distance along the ray.
       if options.isRadial || interpretation.mist != nil && calibration != nil {
         guard let calibration else {
@@ -57,10 +56,20 @@ extension DepthMap {
         }
       }
       var (clamped, found) = try interpretation.clamp(&values)
-      if let percent = options.clip {
+      if let clipped = interpretation.clippedCount {
+        clamped += clipped
+        if let count = interpretation.outlierCount(in: values) { notes.append(.unevenPrediction(count)) }
+      } else if let percent = options.clip {
         clamped += interpretation.clip(&values, percent: percent)
-        found = interpretation.quantity.census(of: values)
+        let clipped = interpretation.quantity.census(of: values)
+        guard clipped.low < clipped.high || found.low == found.high else {
+          throw AuxError(
+            .usage,
+            "clip (\(percent) %) makes \(clipped.low) of all samples, which are \(found.low)...\(found.high)")
+        }
+        found = clipped
       }
+      self.notes = known + notes
       var census: SampleCensus? = found
       // The samples that were clamped are counted among those of the map as it was.
       let share = Double(clamped) / Double(size.width * size.height)

@@ -182,14 +182,17 @@ extension MapConvention {
     _ map: PixelPlane, _ options: DepthMap.Options
   ) throws(AuxError) -> (map: PixelPlane, interpretation: DepthMapInterpretation) {
     guard !map.sampleType.isInteger else { throw refusal(of: MapContent(map)) }
-    let values = map.floats
+    var values = map.floats
     let (near, far) = try bounds(options)
     try DepthMapInterpretation.checkNearFar(near: near, far: far, infinityAllowed: false)
+    let sky = facts.skyValue
+    let clipped = options.clip.map { percent in
+      DepthMapInterpretation.clip(&values, percent: percent) { $0.isFinite && $0 != sky }
+    }
     guard let (low, high) = Quantise.finiteRange(values), low < high else {
       throw AuxError(.usage, "the \(rawValue) map is flat or has no values")
     }
     let (origin, range) = (Double(low), Double(high) - Double(low))
-    let sky = facts.skyValue
     let spread = values.map { value in
       guard value.isFinite else { return Float.nan }
       guard value != sky else { return 0 }
@@ -198,6 +201,7 @@ extension MapConvention {
     }
     var interpretation = DepthMapInterpretation(quantity: .disparity)
     interpretation.far = far
+    interpretation.clippedCount = clipped ?? 0
     return (PixelPlane(width: map.width, height: map.height, known: .float(spread)), interpretation)
   }
 

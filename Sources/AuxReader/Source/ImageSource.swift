@@ -128,6 +128,19 @@ public struct ImageSource: Sendable {
   public func depthData(_ image: AuxiliaryImage) throws(AuxError) -> DepthData {
     try stored(image).depthData()
   }
+
+  /// Decodes the first depth map, depth or disparity, as displayed unless `isUpright` is false.
+  ///
+  /// `format` chooses the values: 32-bit floats in meters by default. If the accuracy is `relative`, meters may not be meters. Throws
+  /// `AuxError`: `missingImage` for a source without a depth map, `usage` for a format that is not of depth data, else as ``stored(_:)``.
+  public func depthData(
+    as format: PixelFormat = .depthFloat32, isUpright: Bool = true
+  ) throws(AuxError) -> DepthData {
+    guard let image = auxiliaryImages.first(where: \.type.isDepthData) else {
+      throw missingError(of: [.group(.depthMap)])
+    }
+    return try stored(image).depthData(in: format).applyingExifOrientation(isUpright ? orientation : .up)
+  }
 }
 
 extension ImageSource: CustomStringConvertible {

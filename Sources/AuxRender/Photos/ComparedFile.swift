@@ -96,8 +96,7 @@ public struct ComparedFile: Hashable, Sendable {
       if isMapKind, source.container != .dng { return nil }
       throw source.missingError(of: [.group(.depthMap)])
     }
-    let depth = try source.stored(image).depthData(in: image.type.quantity?.float32Format)
-      .applyingExifOrientation(source.orientation)
+    let depth = try source.depthData(as: image.type.quantity?.float32Format ?? .depthFloat32)
     return Content(map: DepthMap(depth), orientation: source.orientation)
   }
 }

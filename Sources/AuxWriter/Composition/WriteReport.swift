@@ -62,6 +62,11 @@ public struct WriteReport: Sendable {
   /// Claims of the source that may no longer hold in the new file, and losses from the replaced file, such as an extended
   /// attribute that only the system may set.
   public internal(set) var notes: [String]
+
+  /// The warnings about the maps that images were made of: the result is likely not what was meant.
+  public var warnings: [MapNote] {
+    images.flatMap { ($0.map?.notes ?? []).filter(\.isWarning) }
+  }
 }
 
 extension WriteReport {
@@ -127,7 +132,7 @@ extension WriteReport: CustomStringConvertible {
   public var description: String {
     let photo = primaryUnchanged ? "the coded photo is unchanged" : "the photo was coded"
     let head =
-      "\(container.rawValue): \(photo), \(images.count) images added, \(copied.count) copied"
+      "\(container.rawValue): \(photo), \(images.count) \(images.count == 1 ? "image" : "images") added, \(copied.count) copied"
       + (c2pa.map { ", C2PA manifest \($0.rawValue)" } ?? "")
     return ([head] + images.map(\.description) + notes).joined(separator: "\n")
   }
@@ -137,7 +142,8 @@ extension WriteReport.Image: CustomStringConvertible {
   /// The type, the size and the errors in one line, and the notes on its map, if it was made of one.
   public var description: String {
     let errors = map.map {
-      ", error \($0.difference.max) at most, \($0.difference.mean) on average, \($0.holesFilled) holes filled"
+      ", error \(Float($0.difference.max)) \($0.difference.unit.rawValue) at most, "
+        + "\(Float($0.difference.mean)) \($0.difference.unit.rawValue) on average, \($0.holesFilled) holes filled"
     }
     let head =
       "\(stored.type) \(stored.width)x\(stored.height), code values differ by at most \(maxCodeError)"

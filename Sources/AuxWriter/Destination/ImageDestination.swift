@@ -1,6 +1,7 @@
 internal import AuxCodecs
 internal import AuxContainers
 public import AuxImage
+public import AuxMaps
 public import AuxReader
 
 /// An image file to be written, as `CGImageDestination`: a source, less some auxiliary images, plus others.
@@ -14,6 +15,10 @@ public struct ImageDestination: Sendable {
   public internal(set) var pictureMatch: PictureMatch?
   /// What is not carried over into another container.
   public internal(set) var notes: [String] = []
+  /// The warnings about maps that were added: the result is likely not what was meant.
+  public var warnings: [MapNote] {
+    composition.additions.flatMap { ($0.attachment?.notes ?? []).filter(\.isWarning) }
+  }
   /// Those of ``notes`` that say what the photo loses without being asked to, such as the other view of a stereo pair.
   public internal(set) var losses: [String] = []
   /// False if losses are an error where the file replaces its source in place.

@@ -33,6 +33,9 @@ struct SpatialCameras {
       throw AuxError(
         .usage, "neither picture says how far the cameras of the pair are apart", remedy: .stateBaseline)
     }
+    guard (0.000001...10).contains(baseline) else {
+      throw AuxError(.usage, "the baseline of a pair is 0.000001 to 10 meters, not \(baseline)")
+    }
     let isComplete = [left, right].allSatisfy { $0.focalLength != nil && $0.disparityAdjustment != nil }
     if given.isNothing, isComplete { return nil }
     var known = given.focalLength ?? left.focalLength ?? right.focalLength

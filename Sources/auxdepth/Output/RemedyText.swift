@@ -18,6 +18,7 @@ enum RemedyText {
     .stateMeaning:
       "--truth-unit m takes them as meters; else --truth-convention, another unit, or --truth-near and --truth-far",
     .stateFarthest: "--truth-far gives it", .turnAxis: "--truth-scale -1 turns it",
+    .clipSamples: "--clip 0.1 leaves them out",
     .stateNukeDepth: "give --truth-convention nuke, or --truth-unit for distances",
     .stateConvention: "--truth-convention names another",
     .stateStereo: "convert with --focal-pixels and --map-baseline makes meters of it first",

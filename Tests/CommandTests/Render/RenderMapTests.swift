@@ -68,7 +68,7 @@ struct RenderMapTests {
         outcome.text.contains("the map has 0.5 m to 4.5 m, and not")
           && outcome.text.contains("the \(text) is in focus"))
     }
-    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm", "--accuracy", "relative")
     let own = try work.run("render", "mask", "own.jpg", "-o", "own.png", "--focus", "1m")
     #expect(own.status == 0 && own.error.contains("accuracy relative"), "\(own.error)")
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "codes.png")
@@ -208,7 +208,7 @@ struct SpatialPhotoTests {
     let unknown = try run("c.png", "--baseline", "20")
     #expect(unknown.status == 64 && unknown.error.contains("needs the field of view"), "\(unknown.error)")
     #expect(try run("c.png", "--fov", "60", "--baseline", "5000").error.contains("0.5 at most"))
-    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm")
+    try work.succeed("attach", "photo.jpg", "-o", "own.jpg", "--depth", "map.pfm", "--accuracy", "relative")
     let relative = try work.run(
       "render", "stereo", "own.jpg", "-o", "c.png", "--layout", layout, "--fov", "60", "--baseline", "20")
     #expect(relative.status == 64 && relative.error.contains("accuracy relative"), "\(relative.error)")

@@ -6,10 +6,8 @@ import AuxDepthKit
 public func listPhoto() throws(AuxError) {
   let source = try ImageSource("photo.jpg")
   for image in source.auxiliaryImages { print(image.type, image.width, image.height) }
-  if let image = source.auxiliaryImage(.disparity) {
-    let depth = try source.depthData(image).converting(toDepthDataType: .fdep)
-    print(depth.depthDataQuality, depth.cameraCalibrationData as Any)
-  }
+  let depth = try source.depthData(as: .depthFloat32)
+  print(depth, depth.values[0], "m", depth.cameraCalibrationData as Any)
 }
 
 /// Prints which libraries of formats are installed.

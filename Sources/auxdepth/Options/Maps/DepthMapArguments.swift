@@ -88,7 +88,10 @@ struct DepthMapArguments: ParsableArguments {
         """))
   var holes: DepthMap.Holes?
 
-  @Option(help: "The intrinsics in pixels: f, fx,fy, or fx,fy,cx,cy[,width,height].")
+  @Option(
+    help:
+      "The intrinsics in pixels of the photo: f, fx,fy, or fx,fy,cx,cy; fx,fy,cx,cy,width,height in pixels of that size."
+  )
   var intrinsics: String?
 
   @Option(
