@@ -90,7 +90,7 @@ struct DepthMapArguments: ParsableArguments {
 
   @Option(
     help:
-      "The intrinsics in pixels of the photo: f, fx,fy, or fx,fy,cx,cy; fx,fy,cx,cy,width,height in pixels of that size."
+      "The intrinsics: f, fx,fy or fx,fy,cx,cy in pixels of the photo (of convert the map), or fx,fy,cx,cy,width,height in pixels of that size."
   )
   var intrinsics: String?
 
