@@ -183,6 +183,9 @@ class Photo(Handle, PhotoInSpace, Editable):
     ) -> NDArray[np.float32]:
         """Decodes the depth map, whatever the file has: (height, width) of float32 in metres, holes as NaN.
 
+        Where `depth_image.accuracy` is `relative`, as of phones with two cameras, distances are relative to each other, and metres
+        may not be metres.
+
         Args:
             unit: `m`, `cm`, `mm`, `in` or `ft`, or `1/m` for disparity.
             upright: whether rows are as the photo is displayed; else as stored.
