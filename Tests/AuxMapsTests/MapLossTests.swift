@@ -17,7 +17,7 @@ struct MapLossTests {
 
   /// The median error of distances that a warning states.
   private static func error(_ attachment: MapAttachment) -> Double? {
-    for case .coarse(let error) in attachment.notes { return error }
+    for case .coarse(let error, _) in attachment.notes { return error }
     return nil
   }
 
