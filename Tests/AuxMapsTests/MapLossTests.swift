@@ -76,7 +76,7 @@ struct MapLossTests {
   @Test func arraysAreDoubtedToo() throws {
     let far = Self.ground.map { $0 * 1000 }
     #expect(try Self.map(far).reading().notes == [.farAway(4000, of: 4000)])
-    #expect(try Self.map(Self.ground.map { 10 / $0 }).reading().notes == [.growsDownwards])
+    #expect(try Self.map(Self.ground.map { 10 / $0 }).reading().notes.isEmpty)
     var options = DepthMap.Options()
     options.unit = .metres
     #expect(try Self.map(far, options).reading().notes.isEmpty)

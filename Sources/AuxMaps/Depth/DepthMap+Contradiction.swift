@@ -20,8 +20,9 @@ extension DepthMap {
     let notes = try checkCodes()
     guard let convention = options.convention else {
       if isArrayOfMetres {
+        // Arrays need not be pictures of a scene with ground below.
         return notes
-          + doubts(givenSamples, isUpright: isUpright, below: DepthMapInterpretation.usualBackgroundLimit)
+          + doubts(givenSamples, isUpright: false, below: DepthMapInterpretation.usualBackgroundLimit)
       }
       return isTakenForMetres ? notes + (try checkMetres(isUpright: isUpright)) : notes
     }
