@@ -37,14 +37,14 @@ class Photos:
         return path
 
     def make_scene(self, path):
-        auxdepth("attach", SCENE / "render.png", "--depth", SCENE / "depth.pfm", "--portrait", SCENE / "matte.png",
+        auxdepth("attach", SCENE / "render.png", "--depth", SCENE / "depth.pfm", "--accuracy", "relative", "--portrait", SCENE / "matte.png",
                  "-o", path)
 
     def make_small(self, path):
         """The scene at 640 x 480, which a processor can blur in a bearable time in place of a graphics card."""
         picture = self.folder / "small.png"
         Image.open(SCENE / "render.png").resize((640, 480), Image.Resampling.BOX).save(picture)
-        auxdepth("attach", picture, "--depth", SCENE / "depth.pfm", "-o", path, "--primary-quality", 100)
+        auxdepth("attach", picture, "--depth", SCENE / "depth.pfm", "--accuracy", "relative", "-o", path, "--primary-quality", 100)
 
     def make_small_matte(self, path):
         auxdepth("attach", self["small.heic"], "--portrait", SCENE / "matte.png", "-o", path)
