@@ -121,7 +121,11 @@ extension DepthMapInterpretation {
         held -= bins[first]
         first += 1
       }
-      if held >= wanted, (index - first) * 2 < last { return held < count ? count - held : nil }
+      guard held >= wanted, (index - first) * 2 < last else { continue }
+      // What is next to the others belongs to them.
+      let width = index - first + 1
+      let outside = bins[..<max(first - width, 0)] + bins[min(index + width + 1, bins.count)...]
+      return outside.contains { $0 > 0 } ? outside.reduce(0, +) : nil
     }
     return nil
   }
