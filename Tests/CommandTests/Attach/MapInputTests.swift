@@ -58,7 +58,8 @@ import Testing
     try work.folder.write(PFM.bytes(scene, width: 64), to: "z.pfm")
     let far = try work.run(
       "attach", "in.jpg", "-o", "out.jpg", "--depth", "z.pfm", "--as", format, "--far", "1000")
-    #expect(far.status == 0 && far.error.contains("most distances are off by") && far.error.contains("--as hdis"))
+    #expect(
+      far.status == 0 && far.error.contains("most distances are off by") && far.error.contains("--as hdis"))
     let near = try work.run("attach", "in.jpg", "-o", "near.jpg", "--depth", "z.pfm", "--as", format)
     #expect(near.status == 0 && near.error.isEmpty)
   }

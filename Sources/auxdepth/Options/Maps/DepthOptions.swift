@@ -14,7 +14,11 @@ struct DepthOptions: ParsableArguments {
   @Option(help: "The quality recorded (default: high).")
   var quality: DepthData.Quality?
 
-  @Option(help: "The accuracy recorded (default: as --convention says, or else absolute of distances and relative of disparities).")
+  @Option(
+    help: """
+      The accuracy recorded (default: as --convention says, or else absolute of distances and relative of \
+      disparities).
+      """)
   var accuracy: DepthData.Accuracy?
 
   @Flag(help: "Record that the map is filtered (default), or that it is not.")
