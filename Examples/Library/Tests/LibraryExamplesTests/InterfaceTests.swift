@@ -125,7 +125,7 @@ struct InterfaceTests {
       DepthMap((0..<64 * 48).map { 1 + Float($0 % 64) / 16 }, width: 64, height: 48))
     let report = try destination.finalize(to: folder("photo.jpg"))
     let lines = "\(report)".split(separator: "\n")
-    #expect(lines.first == "jpeg: the photo was coded, 1 images added, 0 copied")
+    #expect(lines.first == "jpeg: the photo was coded, 1 image added, 0 copied")
     #expect(lines.dropFirst().first?.hasPrefix("disparity 64x48, code values differ by at most ") == true)
     let stored = try #require(report.images.first?.stored)
     #expect("\(stored)" == "disparity 64x48 uint8")
