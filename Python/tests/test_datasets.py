@@ -1,4 +1,4 @@
-"""Data sets: the files are those of the program, and a bad photo stops no other."""
+"""Data sets have the files of `extract --dataset`, and one unreadable photo does not stop the others."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_odd_values(name: str, portrait: bytes, tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("size", HUGE)
 def test_sizes_of_ranges(size: int, portrait: bytes) -> None:
-    """What lies beyond the bytes that there are is the reader's error."""
+    """A reader that returns too few bytes is a usage error."""
 
     def read(offset: int, count: int) -> bytes:
         return portrait[offset : offset + count]

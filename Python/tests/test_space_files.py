@@ -1,4 +1,4 @@
-"""PLY and GLB files of points and meshes: those of the program, as trimesh reads them, and of arrays that were changed."""
+"""PLY and GLB files have the bytes of `extract`, open in trimesh, and can be written from changed arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spatial photos of two pictures, or of one with both eyes: the bytes are those of the program."""
+"""Spatial photos of two pictures, or of one with both views, have the bytes of `attach`."""
 
 from __future__ import annotations
 

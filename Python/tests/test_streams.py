@@ -1,4 +1,4 @@
-"""Videos that are filtered by their depth: the frames are those of the program."""
+"""Filtered videos have the frames of the command `stream`."""
 
 from __future__ import annotations
 

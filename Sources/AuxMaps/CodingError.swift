@@ -33,7 +33,7 @@ extension StoredAuxiliaryImage {
   ) throws(Failure) -> CodingError? {
     let count = 1 << (codes.first?.bitWidth ?? 8)
     let step = (range.lastValue - range.firstValue) / Double(count - 1)
-    var levels = (0..<count).map { Level(code: $0, distance: range.firstValue + step * Double($0)) }
+    var levels = (0..<count).map { Level(distance: range.firstValue + step * Double($0)) }
     if range.quantity == .disparity {
       for index in levels.indices { levels[index].distance = 1 / levels[index].distance }
     }
@@ -44,33 +44,26 @@ extension StoredAuxiliaryImage {
         levels[Int(codes[start + index])].add(distance)
       }
     }
+    let outliers = outliers(in: levels)
     levels.removeAll { $0.samples == 0 }
     levels.sort { $0.distance < $1.distance }
     let samples = levels.reduce(0) { $0 + $1.samples }
     guard samples > 0 else { return nil }
     return CodingError(
-      median: max(median(of: levels, samples), median(of: levels, (samples + 1) / 2)),
-      outliers: outliers(in: levels, samples))
+      median: max(median(of: levels, samples), median(of: levels, (samples + 1) / 2)), outliers: outliers)
   }
 
-  /// Returns the nearest or the farthest samples, if they are apart from the others by more code values than these take.
-  private static func outliers(in levels: [Level], _ samples: Int) -> MapNote.Outliers? {
-    let most = max(samples / 1000, 1)
-    func end(_ levels: some Collection<Level>) -> (last: Level, count: Int) {
-      var count = 0
-      for level in levels {
-        guard count + level.samples <= most else { return (level, count) }
-        count += level.samples
-      }
-      return (levels[levels.startIndex], 0)
+  /// Returns the few samples that are apart from all others; nil if there are none. The levels are those of all code values.
+  private static func outliers(in levels: [Level]) -> MapNote.Outliers? {
+    guard let most = levels.map(\.samples).binsWithoutOutliers() else { return nil }
+    let used = levels[most].filter { $0.samples > 0 }
+    guard let nearest = used.map(\.nearest).min(), let farthest = used.map(\.farthest).max() else {
+      return nil
     }
-    guard let first = levels.first, let last = levels.last, samples > most else { return nil }
-    let (near, far) = (end(levels), end(levels.reversed()))
-    let (nearGap, farGap) = (abs(near.last.code - first.code), abs(last.code - far.last.code))
-    guard max(nearGap, farGap) > abs(far.last.code - near.last.code) else { return nil }
-    return nearGap > farGap
-      ? .nearer(count: near.count, than: near.last.nearest)
-      : .farther(count: far.count, than: far.last.farthest)
+    let near = levels.filter { $0.samples > 0 && $0.farthest < nearest }.reduce(0) { $0 + $1.samples }
+    let far = levels.filter { $0.samples > 0 && $0.nearest > farthest }.reduce(0) { $0 + $1.samples }
+    return near > 0
+      ? .nearer(count: near, than: nearest) : far > 0 ? .farther(count: far, than: farthest) : nil
   }
 
   /// Returns the median error of the `count` nearest samples.
@@ -93,7 +86,6 @@ extension StoredAuxiliaryImage {
 
 /// The samples of one code value.
 private struct Level {
-  let code: Int
   /// The distance in meters that the code value stands for; infinite for a disparity of 0.
   var distance: Double
   var samples = 0
@@ -101,7 +93,7 @@ private struct Level {
   /// The nearest and the farthest distance that was given.
   var (nearest, farthest) = (Double.infinity, 0.0)
 
-  init(code: Int, distance: Double) { (self.code, self.distance) = (code, distance) }
+  init(distance: Double) { self.distance = distance }
 
   var meanError: Double { errorSum / Double(samples) }
 
@@ -110,5 +102,30 @@ private struct Level {
     samples += 1
     (nearest, farthest) = (min(nearest, given), max(farthest, given))
     errorSum += min(abs(distance - given) / given, 1)
+  }
+}
+
+extension [Int] {
+  /// Returns the bins of a histogram without those of a few samples, one in a thousand at most, that are apart from all others; nil if
+  /// there are no such samples. The others take less than half of the bins.
+  func binsWithoutOutliers() -> Range<Int>? {
+    let samples = reduce(0, +)
+    let most = samples - Swift.max(samples / 1000, 1)
+    // Of a few samples, one is no exception.
+    guard samples >= 100 else { return nil }
+    var (first, held) = (0, 0)
+    for (last, added) in enumerated() {
+      held += added
+      while held - self[first] >= most {
+        held -= self[first]
+        first += 1
+      }
+      let width = last - first + 1
+      guard held >= most, width * 2 < count else { continue }
+      // What is next to the others belongs to them.
+      let bins = Swift.max(first - width, 0)..<Swift.min(last + width + 1, count)
+      return self[bins].reduce(0, +) < samples ? bins : nil
+    }
+    return nil
   }
 }

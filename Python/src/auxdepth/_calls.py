@@ -161,7 +161,7 @@ _MOST_NUMBERS = 4096
 
 
 def is_infinite(value: Any) -> bool:
-    """Whether a value is the number that stands for infinitely far, which JSON has not."""
+    """Returns True for infinity, which JSON cannot hold."""
     return isinstance(value, (float, np.floating)) and value == float("inf")
 
 

@@ -82,7 +82,7 @@ class Handle:
     def __init__(self, pointer: int) -> None:
         self._lifetime = _Lifetime(pointer, self._close_name)
         self._finalizer = weakref.finalize(self, self._lifetime.close)
-        # A call that gives up the lock never gets it again in a subinterpreter that the end of the process ends.
+        # At the end of the process, a call in a subinterpreter that releases the GIL never gets it back.
         self._finalizer.atexit = _interrupts.IN_MAIN_INTERPRETER
         #: What the photo, or those that this was made of, are read with.
         self._ranges: tuple[Range, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ctypes import byref, c_void_p
+from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping
 
 from . import _calls, _interrupts
@@ -57,12 +57,11 @@ def write_dataset(
     given: dict[str, Any] = dict(options)
     poses = given.get("poses")
     given["poses"] = dict(poses) if isinstance(poses, Mapping) else text_of(poses)
-    settings, flags, report = settings_of(given), _calls.write_flags(replace, sync), c_void_p()
+    settings, flags = settings_of(given), _calls.write_flags(replace, sync)
     with for_each(lambda index, value: _result(index, names[index], value), progress) as (callback, results):
         _calls.call(
-            "auxdepth_dataset_write", *_calls.paths(names), _calls.path_bytes(folder), flags, settings, callback, c_void_p(), byref(report)
+            "auxdepth_dataset_write", *_calls.paths(names), _calls.path_bytes(folder), flags, settings, callback, c_void_p(), None
         )
-    _calls.take_json(report)
     return results
 
 

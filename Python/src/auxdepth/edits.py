@@ -14,7 +14,7 @@ from .editing import Editable
 from .errors import usage
 from .opening import Source, open
 from .photo import Photo
-from .writing import Container, container_named, container_of, Edit, HOLDING, with_notes
+from .writing import HOLDING, Container, Edit, container_named, container_of, with_notes
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -160,8 +160,8 @@ package func auxdepth_edit_notes_json(
 ) -> auxdepth_status {
   status(error) { () throws(AuxError) in
     let place = try place(json, "json")
-    let state = try EditedPhoto.of(edit).current
-    give(JSONValue(texts: state.destination.notes + state.notes.map(\.description)).text, to: place)
+    let destination = try EditedPhoto.of(edit).current.destination
+    give(JSONValue(texts: destination.notes + destination.mapNotes.map(\.description)).text, to: place)
   }
 }
 

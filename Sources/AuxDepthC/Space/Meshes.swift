@@ -57,7 +57,7 @@ package func auxdepth_mesh_write(
       textureCoordinates: optionalArray(given.texture_coordinates, positions / 3 * 2),
       indices: array(given.indices, indices, "mesh->indices"))
     try surfaces.write(
-      SpaceStatement(about), texture: photo?.source, textureSide: writing.textureSide,
+      SpaceFileMetadata(about), texture: photo?.source, textureSide: writing.textureSide,
       to: AuxDepthC.path(path),
       options: WriteOptions(flags: flags))
   }

@@ -50,11 +50,11 @@ package func auxdepth_points_write(
       positions: array(given.positions, count.partialValue, "points->positions"),
       normals: optionalArray(given.normals, count.partialValue),
       colours: optionalArray(given.colours, count.partialValue))
-    try cloud.write(SpaceStatement(about), to: AuxDepthC.path(path), options: WriteOptions(flags: flags))
+    try cloud.write(SpaceFileMetadata(about), to: AuxDepthC.path(path), options: WriteOptions(flags: flags))
   }
 }
 
-extension SpaceStatement {
+extension SpaceFileMetadata {
   /// Reads the report of a function that makes points or a mesh; NULL says nothing.
   init(_ about: UnsafePointer<CChar>?) throws(AuxError) {
     guard let about else {

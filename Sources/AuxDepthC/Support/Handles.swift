@@ -82,8 +82,6 @@ final class EditedPhoto: Handle, Sendable {
 
   struct State: Sendable {
     var destination: ImageDestination
-    /// What was concluded of maps.
-    var notes: [MapNote] = []
     /// What was done to the photo before anything else; nil where it is not cropped, scaled or turned.
     var plan: PhotoEdit.Plan?
 
@@ -103,13 +101,11 @@ final class EditedPhoto: Handle, Sendable {
   /// The state as it is between two calls.
   var current: State { state.withLock { $0 } }
 
-  /// Attaches an image, and keeps the notes on its map.
+  /// Attaches an image.
   func attach(
     _ body: (inout ImageDestination) throws(AuxError) -> MapAttachment
   ) throws(AuxError) {
-    try change { state throws(AuxError) in
-      state.notes += try body(&state.destination).notes
-    }
+    try change { state throws(AuxError) in _ = try body(&state.destination) }
   }
 
   func change<Result: Sendable>(

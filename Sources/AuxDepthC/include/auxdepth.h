@@ -1220,11 +1220,11 @@ AUXDEPTH_API auxdepth_status auxdepth_dataset_write(
 
 /// Filters a video by its depth, frame by frame, as `auxdepth stream` does.
 ///
-/// `color` is a Y4M file. `depth` has one frame for each of the color: a Y4M file, of which the luma counts, white the nearest; a
-/// folder of map files of one kind (PNG, PFM, OpenEXR, NPY or TIFF), by the numbers in their names; or a pattern such as
-/// `depth%04d.exr`. `matte` is the same with what is to be spared, or NULL. `output` is Y4M, or a video such as `out.mp4` that
-/// FFmpeg makes where it is installed. "-" is standard input, for one of the inputs, or standard output. Memory does not grow with
-/// the length. `flags` are AUXDEPTH_WRITE_REPLACE and AUXDEPTH_WRITE_NO_SYNC, or 0.
+/// `color` is a Y4M file. `depth` has one frame for each frame of the color: a Y4M file whose luma is white where it is near; a
+/// folder of map files of one kind (PNG, PFM, OpenEXR, NPY or TIFF), in the order of the numbers in their names; or a pattern such as
+/// `depth%04d.exr`. `matte` has the frames of what the filters leave unchanged, in the same forms, or is NULL. `output` is a Y4M file,
+/// or a video such as `out.mp4` if FFmpeg is installed. "-" is standard input, for one of the inputs, or standard output. Memory does
+/// not grow with the length. `flags` are AUXDEPTH_WRITE_REPLACE and AUXDEPTH_WRITE_NO_SYNC, or 0.
 ///
 /// `report` may be NULL; else a JSON object: `frames`, their number, `width` and `height` of those that are written, and `notes`.
 /// AUXDEPTH_DATA with the code `truncated` where depth or matte end before the color. Since version 5. Options:

@@ -110,24 +110,7 @@ extension DepthMapInterpretation {
     for value in values where quantity.isKnown(value) {
       bins[min(Int((value - census.low) / (census.high - census.low) * Float(last)), last)] += 1
     }
-    let count = bins.reduce(0, +)
-    let wanted = count - max(count / 1000, 1)
-    // Of a few samples, one is no exception.
-    guard count >= 100 else { return nil }
-    var (first, held) = (0, 0)
-    for (index, samples) in bins.enumerated() {
-      held += samples
-      while held - bins[first] >= wanted {
-        held -= bins[first]
-        first += 1
-      }
-      guard held >= wanted, (index - first) * 2 < last else { continue }
-      // What is next to the others belongs to them.
-      let width = index - first + 1
-      let outside = bins[..<max(first - width, 0)] + bins[min(index + width + 1, bins.count)...]
-      return outside.contains { $0 > 0 } ? outside.reduce(0, +) : nil
-    }
-    return nil
+    return bins.binsWithoutOutliers().map { bins.reduce(0, +) - bins[$0].reduce(0, +) }
   }
 
   private static let outlierBins = 1024

@@ -29,7 +29,7 @@ package struct SpaceOrigin: Sendable {
   var comments: [String] {
     let (matrix, size) = (camera.intrinsicMatrix, camera.intrinsicMatrixReferenceDimensions)
     let (across, down) = (Double(width) / size.width, Double(height) / size.height)
-    return SpaceStatement.comments(
+    return SpaceFileMetadata.comments(
       of: "a \(type.name) map of \(width)x\(height)", isUpright: isUpright, isRelative: isRelative)
       + [
         "camera (\(knownFrom)), in samples of the map from its corner: "
@@ -57,7 +57,7 @@ package struct SpaceOrigin: Sendable {
   }
 
   /// A JSON object of `type` of the map, `camera` of a photo, and `scale`, which is `unknown` where distances are relative, with
-  /// what ``SpaceStatement`` reads of it.
+  /// what ``SpaceFileMetadata`` reads of it.
   package var json: JSONValue {
     [
       "type": .string(type.name), "camera": cameraOrigin.map { .string($0.rawValue) },
@@ -71,19 +71,15 @@ package struct SpaceOrigin: Sendable {
   }
 }
 
-/// What files of points and meshes say of themselves.
-package struct SpaceStatement: Sendable {
+/// The comments of a PLY file, and the camera and the extras of a GLB file.
+package struct SpaceFileMetadata: Sendable {
   var comments = Self.comments(of: nil, isUpright: true, isRelative: false)
   var isUpright = true
   var view: DepthMesh.ViewCamera?
   var extras: JSONValue?
 
-  /// Says nothing of a map.
+  /// Creates the metadata of points or of a mesh that no map is known of.
   package init() {}
-
-  init(_ origin: SpaceOrigin) {
-    (comments, isUpright, view, extras) = (origin.comments, origin.isUpright, origin.view, origin.extras)
-  }
 
   /// Reads the JSON object of a ``SpaceOrigin``; throws `usage` for another one.
   package init(json: JSONValue) throws(AuxError) {
@@ -124,10 +120,10 @@ extension PointCloud {
   ///
   /// Throws `AuxError` as `OutputFile.write(_:to:options:)`, and `usage` for the extension of another format.
   package func write(
-    _ statement: SpaceStatement, to path: String, options: WriteOptions
+    _ metadata: SpaceFileMetadata, to path: String, options: WriteOptions
   ) throws(AuxError) {
     try SpaceFile.Format.ply.checkName(ofOutput: path)
-    try OutputFile.write(ply(comments: statement.comments), to: path, options: options)
+    try OutputFile.write(ply(comments: metadata.comments), to: path, options: options)
   }
 }
 
@@ -137,7 +133,7 @@ extension DepthMesh {
   /// Throws `AuxError` as `PhotoSpace.file(as:textureSide:)`, as `OutputFile.write(_:to:options:)`, and `usage` for the extension of
   /// another format, and for a texture without texture coordinates.
   package func write(
-    _ statement: SpaceStatement, texture source: ImageSource?, textureSide: Int, to path: String,
+    _ metadata: SpaceFileMetadata, texture source: ImageSource?, textureSide: Int, to path: String,
     options: WriteOptions
   ) throws(AuxError) {
     try SpaceFile.Format.glb.checkName(ofOutput: path)
@@ -146,10 +142,10 @@ extension DepthMesh {
     }
     let texture = try source.map { source throws(AuxError) in
       let photo = try PhotoSpace.photo(
-        of: source, isUpright: statement.isUpright, jobs: AuxWorkerPool.coreCount)
+        of: source, isUpright: metadata.isUpright, jobs: AuxWorkerPool.coreCount)
       return try MeshTexture(photo, of: source, longestSide: textureSide)
     }
-    let bytes = glb(texture: texture?.bytes, camera: statement.view, extras: statement.extras)
+    let bytes = glb(texture: texture?.bytes, camera: metadata.view, extras: metadata.extras)
     try OutputFile.write(bytes, to: path, options: options)
   }
 }

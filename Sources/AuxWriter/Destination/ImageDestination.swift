@@ -16,9 +16,9 @@ public struct ImageDestination: Sendable {
   /// What is not carried over into another container.
   public internal(set) var notes: [String] = []
   /// The warnings about maps that were added: the result is likely not what was meant.
-  public var warnings: [MapNote] {
-    composition.additions.flatMap { ($0.attachment?.notes ?? []).filter(\.isWarning) }
-  }
+  public var warnings: [MapNote] { mapNotes.filter(\.isWarning) }
+  /// The conclusions about maps that were added, and oddities of these.
+  package var mapNotes: [MapNote] { composition.additions.flatMap { $0.attachment?.notes ?? [] } }
   /// Those of ``notes`` that say what the photo loses without being asked to, such as the other view of a stereo pair.
   public internal(set) var losses: [String] = []
   /// False if losses are an error where the file replaces its source in place.
