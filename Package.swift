@@ -155,8 +155,9 @@ let package = Package(
       exclude: ["include", "auxdepth.pc.in", "auxdepth-config.cmake.in", "auxdepth-config-version.cmake.in"],
       // gold exports protected symbols even where they are to be hidden.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
-    .executableTarget(
-      name: "auxdepth",
+    .executableTarget(name: "auxdepth", dependencies: ["AuxCommand"]),
+    .target(
+      name: "AuxCommand",
       dependencies: [
         "AuxDepthKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -244,7 +245,7 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
-  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxKernels", "CAuxPage", "auxdepth-worker", "SandboxProbe",
+  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxKernels", "CAuxPage", "auxdepth", "auxdepth-worker", "SandboxProbe",
   "XMPReference", "FuzzSupport",
 ]
 for target in package.targets

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Codecs: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    command: "codecs",
+    commandName: "codecs",
     abstract: "Lists the libraries that formats are read and written with, and which of them are installed.",
     discussion: Prose.paragraphs(
       """

@@ -4,7 +4,7 @@ internal import Synchronization
 
 struct Extract: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "extract",
+    commandName: "extract",
     abstract:
       "Writes auxiliary images as map files, points or meshes, and the eyes of spatial photos as photos.",
     discussion: Prose.paragraphs(

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Edit: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "edit",
+    commandName: "edit",
     abstract: "Crops, scales, turns, converts or strips photos, with their maps and HDR.",
     discussion: Prose.paragraphs(
       """

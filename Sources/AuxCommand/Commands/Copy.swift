@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Copy: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "copy",
+    commandName: "copy",
     abstract: "Takes the auxiliary images of one photo into another.",
     usage: """
       auxdepth copy <from> <to> -o <output> | --directory <directory> | --in-place [<options>]

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct View: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "view",
+    commandName: "view",
     abstract: "Writes a page that shows photos, their depth, mattes and gain maps, and what validate finds.",
     discussion: Prose.paragraphs(
       """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Conventions: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    command: "conventions",
+    commandName: "conventions",
     abstract: "Lists the conventions that --convention names, and what each sets.",
     discussion: ConventionList.text)
 

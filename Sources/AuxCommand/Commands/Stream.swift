@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Stream: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "stream",
+    commandName: "stream",
     abstract: "Filters a video by its depth, frame by frame.",
     discussion: Prose.paragraphs(
       """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Remove: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "remove",
+    commandName: "remove",
     abstract: "Removes auxiliary images; everything else stays bit for bit.",
     discussion: Prose.paragraphs(
       """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Render: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "render",
+    commandName: "render",
     abstract: "Makes a picture of a photo and its depth map.",
     discussion: Prose.paragraphs(
       """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Validate: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "validate",
+    commandName: "validate",
     abstract: "Checks auxiliary images and the structure that holds them.",
     discussion: Prose.paragraphs(
       """

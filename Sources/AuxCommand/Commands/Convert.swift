@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Convert: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "convert",
+    commandName: "convert",
     abstract: "Turns a map file into another: kind of file, depth or disparity, size; or into points.",
     discussion: Prose.paragraphs(
       """

@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Compare: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "compare",
+    commandName: "compare",
     abstract: "Measures how far a depth map is from another one that is the truth.",
     discussion: Prose.paragraphs(
       """

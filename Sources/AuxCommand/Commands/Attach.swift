@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Attach: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "attach",
+    commandName: "attach",
     abstract: "Puts a depth map, mattes, a gain map, or the right eye's picture into a photo.",
     discussion: Prose.paragraphs(
       """

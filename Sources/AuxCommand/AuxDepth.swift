@@ -7,7 +7,14 @@ internal import AuxDepthKit
   internal import Darwin
 #endif
 
-@main
+/// Runs the program with its arguments: `count` words of C, the first of which is its name. Does not return.
+@c(auxdepth_main)
+public func run(_ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+  unsafe Arguments.read(words, count: Int(count))
+  AuxDepth.run()
+  return EXIT_SUCCESS
+}
+
 struct AuxDepth: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "auxdepth",
@@ -15,14 +22,14 @@ struct AuxDepth: ParsableCommand {
     version: AuxDepthVersion.text,
     subcommands: commands)
 
-  /// The commands, which can be looked at without the texts of the program.
   private static let commands: [any ParsableCommand.Type] = [
     Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Edit.self, Remove.self, Validate.self,
     Compare.self, Render.self,
     Stream.self, View.self, Conventions.self, Codecs.self,
   ]
 
-  static func main() {
+  /// Runs the command of the arguments, and ends the program where it fails.
+  static func run() {
     // A camera's depth map in floats has less. The program decides this for itself; a library would for its host.
     ProcessMemory.keepFreed(blocksUpTo: 2 << 20)
     Console.openClosed()
@@ -37,13 +44,10 @@ struct AuxDepth: ParsableCommand {
     let arguments = Arguments.joiningNegativeNumbers(Arguments.all)
     Console.apply(.init(words: arguments))
     if arguments == ["--version"] { end(printing: VersionText.text) }
-    // ArgumentParser would print the help of the program for an unknown command.
-    if arguments.first == "help" {
-      explainTopic(arguments.dropFirst())
-      refuseUnknown(arguments)
-    }
+    if arguments.first == "help" { explainTopic(arguments.dropFirst()) }
     do {
-      var command = try parsed(arguments)
+      try checkSubcommand(arguments)
+      var command = try parseAsRoot(arguments)
       if let command = command as? any ConsoleCommand { Console.apply(command.settings) }
       if let command = command as? any ReadingCommand {
         command.limits.apply()
@@ -106,29 +110,14 @@ struct AuxDepth: ParsableCommand {
     Console.endWell()
   }
 
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    // To parse a command by itself takes half the time, and less where its configuration names the program above it:
-    // nobody then looks for requests of completions. What it does not understand, such as a question for help, is
-    // the program's to answer.
-    if let command = commands.first(where: {
-      $0.configuration.commandName == arguments.first
-    }),
-      let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: parsed) == command
-    {
-      return parsed
-    }
-    do { return try parseAsRoot(arguments) } catch {
-      if exitCode(for: error) != .success { refuseUnknown(arguments) }
-      throw error
-    }
-  }
-
-  /// Ends the program where there is a subcommand or an option that nobody knows.
-  private static func refuseUnknown(_ arguments: [String]) {
-    let topics = HelpTopic.names + Validator.allRules.map(\.id)
-    guard let unknown = UnknownArgument(in: arguments, of: Self.self, topics: topics) else { return }
-    Console.writeError(Style.parserText(unknown.text, isError: true) + "\n")
-    Failure.reportUsage(unknown.message)
-    exit(withError: ExitCode.validationFailure)
+  /// Throws if the first argument, or the one after `help`, is no command: ArgumentParser reports it as an unexpected value and
+  /// suggests none.
+  private static func checkSubcommand(_ arguments: [String]) throws {
+    let isHelp = arguments.first == "help"
+    guard let word = isHelp ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-") else { return }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !names.contains(word) else { return }
+    let topics = isHelp ? HelpTopic.names + Validator.allRules.map(\.id) : []
+    throw ValidationError(Spelling.unknown("subcommand", word, among: names + topics))
   }
 }

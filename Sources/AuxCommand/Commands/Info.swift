@@ -3,7 +3,7 @@ internal import AuxDepthKit
 
 struct Info: ReadingCommand {
   static let configuration = CommandConfiguration(
-    command: "info",
+    commandName: "info",
     abstract: "Lists the auxiliary images of photos; reads headers only.",
     discussion: Prose.paragraphs(
       """
