@@ -11,7 +11,7 @@ internal import AuxDepthKit
 @c(auxdepth_main)
 public func run(_ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   unsafe Arguments.read(words, count: Int(count))
-  AuxDepth.run()
+  AuxDepth.start()
   return EXIT_SUCCESS
 }
 
@@ -20,16 +20,13 @@ struct AuxDepth: ParsableCommand {
     commandName: "auxdepth",
     abstract: "Authors, embeds, extracts and lists depth maps and mattes in photos.",
     version: AuxDepthVersion.text,
-    subcommands: commands)
-
-  private static let commands: [any ParsableCommand.Type] = [
-    Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Edit.self, Remove.self, Validate.self,
-    Compare.self, Render.self,
-    Stream.self, View.self, Conventions.self, Codecs.self,
-  ]
+    subcommands: [
+      Info.self, Attach.self, Extract.self, Convert.self, Copy.self, Edit.self, Remove.self, Validate.self,
+      Compare.self, Render.self, Stream.self, View.self, Conventions.self, Codecs.self,
+    ])
 
   /// Runs the command of the arguments, and ends the program where it fails.
-  static func run() {
+  static func start() {
     // A camera's depth map in floats has less. The program decides this for itself; a library would for its host.
     ProcessMemory.keepFreed(blocksUpTo: 2 << 20)
     Console.openClosed()
@@ -44,11 +41,15 @@ struct AuxDepth: ParsableCommand {
     let arguments = Arguments.joiningNegativeNumbers(Arguments.all)
     Console.apply(.init(words: arguments))
     if arguments == ["--version"] { end(printing: VersionText.text) }
-    if arguments.first == "help" { explainTopic(arguments.dropFirst()) }
     do {
+      if arguments.first == "help" { try explainTopic(arguments.dropFirst()) }
       try checkSubcommand(arguments)
       var command = try parseAsRoot(arguments)
-      if let command = command as? any ConsoleCommand { Console.apply(command.settings) }
+      if var checked = command as? any ConsoleCommand {
+        Console.apply(checked.settings)
+        do { try checked.check() } catch let error as ValidationError { end(with: error, of: type(of: checked)) }
+        command = checked
+      }
       if let command = command as? any ReadingCommand {
         command.limits.apply()
         try command.sandbox.start(for: command)
@@ -63,13 +64,21 @@ struct AuxDepth: ParsableCommand {
     } catch { end(with: error) }
   }
 
-  /// Prints what there is to say of an error, which is also how help comes, and ends the program.
-  private static func end(with error: any Error) -> Never {
+  /// Prints an error, or the help that was asked for, and ends the program. `command` is the command whose options contradict
+  /// each other.
+  private static func end(with error: any Error, of command: (any ParsableCommand.Type)? = nil) -> Never {
     Console.endIfOutputFailed()
     // ArgumentParser wraps some texts at the width that the environment names.
     if Environment["COLUMNS"] != nil { Environment["COLUMNS"] = "\(Console.width)" }
     let status = exitCode(for: error)
     var text = fullMessage(for: error, columns: Console.width)
+    if let command {
+      text = """
+        Error: \(message(for: error))
+        Usage: \(usageString(for: command))
+          See 'auxdepth \(command.configuration.commandName ?? "") --help' for more information.
+        """
+    }
     if text == AuxDepthVersion.text { text = VersionText.text }
     if text == helpMessage(columns: Console.width) {
       text += "\n\n" + Prose.wrapped(HelpTopic.listing, to: Console.width)
@@ -86,20 +95,17 @@ struct AuxDepth: ParsableCommand {
     exit(withError: status)
   }
 
-  /// Prints what there is to say of a topic, where one is asked for, and ends the program.
-  private static func explainTopic(_ words: ArraySlice<String>) {
-    let json = words.contains("--json")
-    let words = words.filter { $0 != "--json" }
-    guard words.count == 1, let word = words.first else { return }
-    if json {
-      if let json = HelpTopic(rawValue: word)?.json { end(printing: json.text) }
-      return
-    }
-    if let rule = Validator.Rule.byIdentifier[word.uppercased()] {
-      end(printing: RuleList.explanation(of: rule))
-    }
-    guard let topic = HelpTopic(rawValue: word) else { return }
-    end(printing: Prose.wrapped(topic.text, to: Console.width))
+  /// Prints the text or the JSON of a topic of help and ends the program. Returns if the words name no topic; throws for words
+  /// after a topic.
+  private static func explainTopic(_ words: ArraySlice<String>) throws {
+    guard let word = words.first(where: { $0 != "--json" }) else { return }
+    let rule = Validator.Rule.byIdentifier[word.uppercased()]
+    let topic = HelpTopic(rawValue: word)
+    guard rule != nil || topic != nil else { return }
+    let others = words.filter { $0 != word }
+    if others == ["--json"], let json = topic?.json { end(printing: json.text) }
+    if let unknown = others.first { throw ValidationError("Unknown argument '\(unknown)'") }
+    end(printing: rule.map { RuleList.explanation(of: $0) } ?? Prose.wrapped(topic?.text ?? "", to: Console.width))
   }
 
   /// Prints what was asked for, and ends the program.
@@ -118,6 +124,7 @@ struct AuxDepth: ParsableCommand {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !names.contains(word) else { return }
     let topics = isHelp ? HelpTopic.names + Validator.allRules.map(\.id) : []
-    throw ValidationError(Spelling.unknown("subcommand", word, among: names + topics))
+    let suggestion = Spelling.suggestion(for: word, among: names + topics)
+    throw ValidationError("Unknown subcommand '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? ""))
   }
 }

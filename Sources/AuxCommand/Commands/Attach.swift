@@ -53,7 +53,7 @@ struct Attach: ReadingCommand {
 
   var settings: Console.Settings { output.settingsWithFolders }
 
-  func validate() throws {
+  func check() throws {
     try StreamCheck.inputs(
       images + maps.requests.map(\.path) + maps.dictionary + [
         depth.cameraFile, spatial.right, maps.gainmapMetadata, portrait.donor,

@@ -73,7 +73,7 @@ struct Compare: ReadingCommand {
     return settings
   }
 
-  mutating func validate() throws {
+  mutating func check() throws {
     meaning.mapBaseline = meaning.mapBaseline ?? baseline
     try StreamCheck.inputs([truth, prediction])
     try StreamCheck.output(output)

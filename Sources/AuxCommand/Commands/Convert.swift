@@ -70,7 +70,7 @@ struct Convert: ReadingCommand {
     return settings
   }
 
-  mutating func validate() throws {
+  mutating func check() throws {
     meaning.mapBaseline = meaning.mapBaseline ?? baseline
     try StreamCheck.output(output)
     try unit.check(as: depthFormat?.value)

@@ -76,7 +76,7 @@ struct Copy: ReadingCommand {
   var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { false }
 
-  func validate() throws {
+  func check() throws {
     guard from != nil || photos.count == 2 else {
       throw ValidationError("copy takes FROM and TO, or photos and --from; \(photos.count) are given")
     }

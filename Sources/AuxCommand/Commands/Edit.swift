@@ -50,7 +50,7 @@ struct Edit: ReadingCommand {
     return edit
   }
 
-  func validate() throws {
+  func check() throws {
     try StreamCheck.inputs(photos)
     try coding.check(edits)
     try output.check(photos: photos, count: recursion.recursive ? nil : photos.count)

@@ -35,7 +35,7 @@ struct Info: ReadingCommand {
   var settings: Console.Settings { console.settings(json: json, takesFolders: true) }
   var decodes: Bool { false }
 
-  func validate() throws { try StreamCheck.inputs(files) }
+  func check() throws { try StreamCheck.inputs(files) }
 
   func run() throws {
     try Batch(recursion.photos(of: files), jobs: jobs, quiet: quiet).read { path, notes throws(AuxError) in

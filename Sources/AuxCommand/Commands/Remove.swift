@@ -45,7 +45,7 @@ struct Remove: ReadingCommand {
   var settings: Console.Settings { output.settingsWithFolders }
   var decodes: Bool { false }
 
-  func validate() throws {
+  func check() throws {
     guard all != !kinds.isEmpty || !all && output.stripC2PA else {
       throw ValidationError("give --type T or --all, and not both; or --strip-c2pa")
     }

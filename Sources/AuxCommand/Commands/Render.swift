@@ -72,7 +72,7 @@ struct Render: ReadingCommand {
 
   var settings: Console.Settings { console.settings(json: json, output: output) }
 
-  func validate() throws {
+  func check() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100") }
     guard !keepAux || !effect.value.isStereo else {
       throw ValidationError("a stereo picture keeps no maps")

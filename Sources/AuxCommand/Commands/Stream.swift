@@ -98,7 +98,7 @@ struct Stream: ReadingCommand {
   var settings: Console.Settings { Console.Settings(isVerbose: verbosity.verbose) }
   var decodes: Bool { false }
 
-  func validate() throws {
+  func check() throws {
     let inputs = [("--color", color), ("--depth", depth), ("--matte", matte)].filter { $0.1 == "-" }.map(\.0)
     guard inputs.count < 2 else {
       throw ValidationError("standard input cannot be both \(inputs[0]) and \(inputs[1])")

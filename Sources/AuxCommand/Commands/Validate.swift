@@ -90,7 +90,7 @@ struct Validate: ReadingCommand {
 
   var settings: Console.Settings { console.settings(json: json || format == .json, takesFolders: true) }
 
-  func validate() throws {
+  func check() throws {
     if let explain { _ = try RuleList.rule(explain) }
     guard listRules || explain != nil || allowEmpty || !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("name a photo, a folder with --recursive, or --files-from")

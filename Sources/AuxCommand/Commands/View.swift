@@ -69,7 +69,7 @@ struct View: ReadingCommand {
 
   var settings: Console.Settings { console.settings(json: json, output: output, takesFolders: true) }
 
-  func validate() throws {
+  func check() throws {
     guard output != nil || open else { throw ValidationError("give -o PAGE, or --open") }
     guard output?.isEmpty != true else { throw ValidationError("--output names no file") }
     guard !open || output != StandardStream.path else {

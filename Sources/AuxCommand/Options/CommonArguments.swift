@@ -3,6 +3,13 @@ internal import AuxDepthKit
 
 protocol ConsoleCommand: ParsableCommand {
   var settings: Console.Settings { get }
+  /// Throws a `ValidationError` if options contradict each other. ArgumentParser calls `validate()` before it looks for unknown
+  /// options, and a misspelled option would be reported as what it causes.
+  mutating func check() throws
+}
+
+extension ConsoleCommand {
+  func check() throws {}
 }
 
 /// A command that reads images.

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "An option that there is not, before what is missing or has a wrong value",
+    "An option that does not exist",
     arguments: [
       (["attach", "--nonsense"], "'--nonsense'\n"),
       (["attach", "--neer", "1"], "'--neer'. Did you mean '--near'?\n"),

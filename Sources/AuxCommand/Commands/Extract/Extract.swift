@@ -130,7 +130,7 @@ struct Extract: ReadingCommand {
 
   var settings: Console.Settings { console.settings(json: json, output: output, takesFolders: true) }
 
-  func validate() throws {
+  func check() throws {
     guard directory?.isEmpty != true else { throw ValidationError("--directory names no folder") }
     guard output == nil || directory == nil else { throw ValidationError("give -o or --directory, not both") }
     guard output == nil || files.count == 1 && !recursion.recursive else {

@@ -7,13 +7,13 @@ internal import AuxDepthKit
 #endif
 
 enum Arguments {
-  /// The arguments without the name of the program; file names keep the bytes that the system knows them by. Set once by the
-  /// program's start.
-  nonisolated(unsafe) private(set) static var all: [String] = []
+  /// The arguments without the name of the program; file names keep the bytes that the system knows them by. Set once
+  /// at the program's start, before there is another thread.
+  @safe nonisolated(unsafe) private(set) static var all: [String] = []
 
   /// Sets the arguments: `count` words of C, the first of which is the name of the program.
   static func read(_ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) {
-    unsafe all = (1..<max(count, 1)).map { index in
+    all = (1..<max(count, 1)).map { index in
       guard let word = unsafe words[index] else { return "" }
       return PathText.text(of: unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
     }
