@@ -155,13 +155,14 @@ let package = Package(
       exclude: ["include", "auxdepth.pc.in", "auxdepth-config.cmake.in", "auxdepth-config-version.cmake.in"],
       // gold exports protected symbols even where they are to be hidden.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]),
-    .executableTarget(name: "auxdepth", dependencies: ["AuxCommand"]),
     .target(
       name: "AuxCommand",
       dependencies: [
         "AuxDepthKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The program: a main in C that calls the command-line interface.
+    .executableTarget(name: "auxdepth", dependencies: ["AuxCommand"]),
 
     // Decoders that misbehave, for tests of the sandbox; no product has it.
     .executableTarget(

@@ -47,7 +47,9 @@ struct AuxDepth: ParsableCommand {
       var command = try parseAsRoot(arguments)
       if var checked = command as? any ConsoleCommand {
         Console.apply(checked.settings)
-        do { try checked.check() } catch let error as ValidationError { end(with: error, of: type(of: checked)) }
+        do { try checked.check() } catch let error as ValidationError {
+          end(with: error, of: type(of: checked))
+        }
         command = checked
       }
       if let command = command as? any ReadingCommand {
@@ -105,7 +107,9 @@ struct AuxDepth: ParsableCommand {
     let others = words.filter { $0 != word }
     if others == ["--json"], let json = topic?.json { end(printing: json.text) }
     if let unknown = others.first { throw ValidationError("Unknown argument '\(unknown)'") }
-    end(printing: rule.map { RuleList.explanation(of: $0) } ?? Prose.wrapped(topic?.text ?? "", to: Console.width))
+    end(
+      printing: rule.map { RuleList.explanation(of: $0) }
+        ?? Prose.wrapped(topic?.text ?? "", to: Console.width))
   }
 
   /// Prints what was asked for, and ends the program.
@@ -120,11 +124,14 @@ struct AuxDepth: ParsableCommand {
   /// suggests none.
   private static func checkSubcommand(_ arguments: [String]) throws {
     let isHelp = arguments.first == "help"
-    guard let word = isHelp ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-") else { return }
+    guard let word = isHelp ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-") else {
+      return
+    }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !names.contains(word) else { return }
     let topics = isHelp ? HelpTopic.names + Validator.allRules.map(\.id) : []
     let suggestion = Spelling.suggestion(for: word, among: names + topics)
-    throw ValidationError("Unknown subcommand '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? ""))
+    throw ValidationError(
+      "Unknown subcommand '\(word)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? ""))
   }
 }

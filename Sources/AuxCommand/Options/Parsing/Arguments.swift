@@ -15,7 +15,8 @@ enum Arguments {
   static func read(_ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) {
     all = (1..<max(count, 1)).map { index in
       guard let word = unsafe words[index] else { return "" }
-      return PathText.text(of: unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
+      return PathText.text(
+        of: unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
     }
   }
 
