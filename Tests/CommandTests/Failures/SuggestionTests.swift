@@ -32,14 +32,15 @@ import Testing
   @Test(
     "An option that does not exist",
     arguments: [
-      (["attach", "--nonsense"], "'--nonsense'\n"),
+      (["attach", "a.jpg", "--nonsense"], "'--nonsense'\n"),
       (["attach", "--neer", "1"], "'--neer'. Did you mean '--near'?\n"),
-      (["render", "--widht", "3"], "'--widht'. Did you mean '--width'?\n"),
-      (["extract", "--dir", "maps"], "'--dir'. Did you mean '--directory'?\n"),
-      (["extract", "--type", "nonsense", "--forse"], "'--forse'. Did you mean '--force'?\n"),
-      (["convert", "a.raw", "--hloes=far"], "'--hloes'. Did you mean '--holes'?\n"),
-      (["attach", "--glases", "m.png"], "'--glases'. Did you mean '--glasses'?\n"),
-      (["info", "-x"], "'-x'\n"),
+      // Before what follows from it: the value of a misspelled option is taken for a second photo.
+      (["attach", "a.jpg", "--dpeth", "d.png", "-o", "b.jpg"], "'--dpeth'. Did you mean '--depth'?\n"),
+      (["attach", "a.jpg", "--glases", "m.png", "--in-place"], "'--glases'. Did you mean '--glasses'?\n"),
+      (["render", "blur", "a.jpg", "--widht", "3", "-o", "b.png"], "'--widht'. Did you mean '--width'?\n"),
+      (["extract", "a.jpg", "--forse"], "'--forse'. Did you mean '--force'?\n"),
+      (["convert", "a.raw", "-o", "b.png", "--hloes=far"], "'--hloes'. Did you mean '--holes'?\n"),
+      (["info", "a.jpg", "-x"], "'-x'\n"),
     ])
   func options(arguments: [String], message: String) throws {
     let outcome = try work.run(arguments)
