@@ -20,11 +20,9 @@ library:
 	@Scripts/setup build
 	SWIFT=$(SWIFT) Scripts/build-library
 
-# What the header promises programs of the first version; and a program that calls each of its functions, as it is, with
-# sanitizers and under valgrind.
+# A program that calls each function of the header, as it is, with sanitizers and under valgrind.
 test-c: library
 	@Scripts/setup all
-	@Scripts/check-interface
 	@$(MAKE) --no-print-directory -C Examples/C check
 
 # AUXDEPTH_PROGRAM=path for tests of another program than the debug build of it, as .build/shipped/release/auxdepth.
@@ -56,8 +54,9 @@ docs:
 
 .PHONY: site test-docs check-links
 
-# README.md, docs, Specs and the pages of the public modules as a site, in .build/site. BASE=/path where it will be below one.
-site: docs
+# README.md, docs, Specs, the pages of rules, conventions and options, and those of the public modules as a site, in .build/site.
+# BASE=/path where it will be below one.
+site: build docs
 	@Scripts/setup all
 	@Scripts/site $(if $(BASE),--base $(BASE))
 

@@ -78,25 +78,4 @@ struct RulePageTests {
       #expect(own.contains(rule.explanation.example), "\(rule.explanation.example) is not among \(own)")
     }
   }
-
-  /// `AUXDEPTH_WRITE_PAGES=1 swift test --filter RulePageTests` writes them anew.
-  @Test("docs/rules says what the rules say")
-  func pages() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/rules")
-      .standardizedFileURL
-    let isWriting = ProcessInfo.processInfo.environment["AUXDEPTH_WRITE_PAGES"] == "1"
-    var pages = Validator.Rule.Family.allCases.map { (name: "\($0.rawValue).md", text: $0.page) }
-    pages.append(("README.md", Validator.Rule.Family.index))
-    for (name, text) in pages {
-      let file = folder.appending(path: name)
-      if isWriting { try Data(text.utf8).write(to: file) }
-      #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(name) is not up to date")
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(Set(names) == Set(pages.map(\.name)))
-    for rule in Validator.allRules {
-      let page = try #require(pages.first { $0.name == "\(rule.family.rawValue).md" })
-      #expect(page.text.components(separatedBy: "\n## \(rule.id)\n").count == 2)
-    }
-  }
 }

@@ -176,7 +176,7 @@ struct ValidateGateTests {
     #expect(sarif.contains(#""ruleId":"JPEG-TRUNCATED""#) && !sarif.contains(#""uri":"good.jpg""#))
     #expect(!sarif.contains("helpUri"))
     let linked = try text("--format", "sarif", "--rule-pages", "https://example.org/docs/rules")
-    #expect(linked.contains(#""helpUri":"https://example.org/docs/rules/jpeg.md#jpeg-truncated""#))
+    #expect(linked.contains(#""helpUri":"https://example.org/docs/rules/jpeg.html#jpeg-truncated""#))
   }
 
   @Test("Known findings do not count, and those that are gone are reported")

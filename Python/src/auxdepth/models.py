@@ -34,7 +34,7 @@ def from_model(prediction: ArrayLike | Mapping[str, Any], kind: Kind, **options:
         prediction: (height, width), with leading axes of length 1 or without, an array or a tensor; or the dictionary that
             the model returns, of which depth, mask and camera are taken by the keys of the convention, and `predicted_depth`
             and focal lengths by theirs.
-        kind: the name of a convention (docs/conventions.md), or `dpt`. `midas`, `dpt`, `depth-anything`,
+        kind: the name of a convention (`auxdepth help conventions`), or `dpt`. `midas`, `dpt`, `depth-anything`,
             `video-depth-anything` and `marigold` say what is nearer, and need `near` and `far`, the metres that the nearest
             and the farthest part of the scene are to be at. `depth-anything-3-metric` needs a camera.
         **options

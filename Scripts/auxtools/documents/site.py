@@ -1,4 +1,4 @@
-"""Pages of the Markdown files: README.md and what is linked from it, in the folders of the repository."""
+"""Pages of the Markdown files: README.md, what is linked from it, and what is generated, in the folders of the repository."""
 from __future__ import annotations
 
 import html
@@ -14,22 +14,23 @@ from markdown_it.token import Token
 
 from .links import is_external, slug
 
-# The contents beside each page, in this order: a heading, and the documents below it.
+# A folder: DocC takes the address of a page for its name, so that index.html would be none.
+REFERENCE = "reference/documentation/"
+SCENE_PAGE = "docs/scene.html"
+# The contents beside each page, in this order: a heading, and what is below it: documents, patterns of them, and other pages.
 MENU: list[tuple[str, list[str]]] = [
     ("Start", ["README.md", "docs/install.md", "docs/commands.md", "docs/depth.md", "docs/containers.md", "docs/guarantees.md",
-               "docs/privacy.md", "docs/apple.md"]),
-    ("Recipes", [f"docs/recipes/{name}.md" for name in
-                 ("blender", "prediction", "edited-photo", "mattes", "spatial-pair", "ci-gate", "data-loaders", "swift-python-c")]),
+               "docs/privacy.md", "docs/apple.md", SCENE_PAGE]),
+    ("Recipes", ["docs/recipes/*.md"]),
     ("Rules", ["docs/rules/README.md"]),
-    ("Libraries", ["docs/library.md", "Examples/Library/README.md", "Python/README.md", "docs/options.md", "docs/conventions.md",
+    ("Libraries", ["docs/library.md", REFERENCE, "Examples/Library/README.md", "Python/README.md", "docs/options.md", "docs/conventions.md",
                    "Examples/C/README.md"]),
-    ("Background", ["Specs/README.md", "Specs/promises/stability.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
+    ("Background", ["Specs/README.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]
 # What is called otherwise there than on its page.
 NAMES = {"README.md": "Overview", "docs/library.md": "Swift", "Examples/Library/README.md": "Swift by example",
-         "Python/README.md": "Python", "Examples/C/README.md": "C"}
-# A folder: DocC takes the address of a page for its name, so that index.html would be none.
-REFERENCE = "reference/documentation/"
+         "Python/README.md": "Python", "Examples/C/README.md": "C", REFERENCE: "Swift, reference",
+         SCENE_PAGE: "A viewer, of the bundled scene"}
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -76,21 +77,22 @@ def page_of(path: Path) -> Path:
     return path.with_suffix(".html") if path.suffix == ".md" else Path(f"{path}.html")
 
 
-def title_of(path: Path) -> str:
-    heading = re.search(r"^# (.*)$", path.read_text(), re.M)
-    return re.sub(r"[`*]", "", heading[1]) if heading else path.name
-
-
 class Site:
-    def __init__(self, top: Path, out: Path, version: str, has_reference: bool) -> None:
-        self.top, self.out, self.version, self.has_reference = top, out, version, has_reference
+    """The pages in the folder `out`: of files below `top`, and of `generated` documents by the paths that they would have there."""
+
+    def __init__(self, top: Path, out: Path, version: str, generated: dict[Path, str], has_reference: bool) -> None:
+        self.top, self.out, self.version, self.generated = top, out, version, generated
         self.markdown = MarkdownIt("commonmark", {"html": True}, renderer_cls=Renderer).enable("table")
-        self.titles = {name: NAMES.get(name) or title_of(top / name) for _, names in MENU for name in names}
+        self.menu_names = [
+            (heading, [each for name in names for each in self.matches(name) if has_reference or each != REFERENCE])
+            for heading, names in MENU
+        ]
+        self.titles = {name: NAMES.get(name) or self.title(Path(name)) for _, names in self.menu_names for name in names}
         self.made: set[Path] = set()
 
     def make(self) -> int:
         """Makes the pages of the menu, and of all that they lead to; returns their number."""
-        waiting = [Path(name) for _, names in MENU for name in names]
+        waiting = [Path(name) for _, names in self.menu_names for name in names if name.endswith(".md")]
         while waiting:
             path = waiting.pop(0)
             if path in self.made:
@@ -100,9 +102,19 @@ class Site:
         shutil.copyfile(Path(__file__).with_name("style.css"), self.out / "style.css")
         return len(self.made)
 
+    def matches(self, pattern: str) -> list[str]:
+        return sorted(str(path.relative_to(self.top)) for path in self.top.glob(pattern)) if "*" in pattern else [pattern]
+
+    def text(self, path: Path) -> str:
+        return self.generated[path] if path in self.generated else (self.top / path).read_text()
+
+    def title(self, path: Path) -> str:
+        heading = re.search(r"^# (.*)$", self.text(path), re.M)
+        return re.sub(r"[`*]", "", heading[1]) if heading else path.name
+
     def document(self, path: Path) -> list[Path]:
         """Makes the page of a Markdown file; returns the files that it leads to."""
-        tokens = self.markdown.parse((self.top / path).read_text())
+        tokens = self.markdown.parse(self.text(path))
         self.name_headings(tokens)
         others: list[Path] = []
         for token in [child for token in tokens for child in [token, *(token.children or [])]]:
@@ -110,11 +122,8 @@ class Site:
                 target = token.attrGet(name)
                 if isinstance(target, str) and not is_external(target) and not target.startswith("#"):
                     token.attrSet(name, self.target(path, target, others))
-            if token.type == "html_block":
-                for target in re.findall(r'(?:src|srcset)="([^"\s]+)', token.content):
-                    self.copy(path.parent / target)
         body = self.markdown.renderer.render(tokens, self.markdown.options, {})
-        self.write(path, title_of(self.top / path), body)
+        self.write(path, self.title(path), body)
         return others
 
     def name_headings(self, tokens: list[Token]) -> None:
@@ -139,7 +148,7 @@ class Site:
         file = Path(os.path.normpath(path.parent / unquote(parts.path)))
         if (self.top / file).is_dir():
             file = file / "README.md"
-        if file.suffix.lower() in (".png", ".jpg", ".webp", ".svg", ".html"):
+        if file.suffix.lower() in (".png", ".jpg", ".webp", ".svg"):
             self.copy(file)
             return target
         others.append(file)
@@ -167,12 +176,10 @@ class Site:
 
     def menu(self, current: Path, root: str) -> str:
         parts = []
-        for heading, names in MENU:
-            entries = [(str(page_of(Path(name))), self.titles[name], Path(name) == current) for name in names]
-            if heading == "Libraries" and self.has_reference:
-                entries.insert(1, (REFERENCE, "Swift, reference", False))
+        for heading, names in self.menu_names:
             items = "".join(
-                f'<li><a href="{root}{place}"{" aria-current=page" if is_current else ""}>{html.escape(title)}</a></li>\n'
-                for place, title, is_current in entries)
+                f'<li><a href="{root}{page_of(Path(name)) if name.endswith(".md") else name}"'
+                f'{" aria-current=page" if Path(name) == current else ""}>{html.escape(self.titles[name])}</a></li>\n'
+                for name in names)
             parts.append(f"<h2>{heading}</h2>\n<ul>\n{items}</ul>\n")
         return "".join(parts)

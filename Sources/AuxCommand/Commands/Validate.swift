@@ -69,7 +69,8 @@ struct Validate: ReadingCommand {
   @Option(help: ArgumentHelp("Print what there is to know about a rule and end.", valueName: "rule"))
   var explain: String?
 
-  @Option(help: ArgumentHelp("Where on the web docs/rules is: rules of SARIF link to it.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("Link rules of SARIF to their pages in this folder of the site.", valueName: "url"))
   var rulePages: String?
 
   @Option(help: "Read more paths from a file, one a line; - is standard input.", completion: .file())

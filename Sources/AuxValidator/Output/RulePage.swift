@@ -1,63 +1,10 @@
 internal import AuxImage
 
-/// What is written about a rule, for people: in the program, in reports, and in docs/rules.
+/// What is written about a rule, for people: in the program, in reports, and on the site.
 extension Validator.Rule {
-  /// The families of rules. Each has a page in docs/rules.
-  package enum Family: String, CaseIterable, Sendable {
-    case file
-    case jpeg
-    case heif
-    case gainmap
-    case dng
-    case images
-    case xmp
-    case portrait
-    case spatial
-    case policy
-
-    package var title: String {
-      switch self {
-      case .file: "Files"
-      case .jpeg: "JPEG"
-      case .heif: "HEIF and AVIF"
-      case .gainmap: "Gain maps"
-      case .dng: "DNG and TIFF"
-      case .images: "Auxiliary images"
-      case .xmp: "XMP"
-      case .portrait: "Portraits for Photos"
-      case .spatial: "Spatial photos"
-      case .policy: "Policies"
-      }
-    }
-
-    package var rules: [Validator.Rule] { Validator.allRules.filter { $0.family == self } }
-
-    /// The page of the family in docs/rules, as Markdown.
-    package var page: String {
-      ([
-        "# Rules: \(title)",
-        "Made of what the program says of each rule (`auxdepth help RULE`). [All rules](README.md).",
-      ] + rules.map(\.page)).joined(separator: "\n\n").replacing("\n\n\n", with: "\n\n")
-    }
-
-    /// The list of all rules in docs/rules, as Markdown.
-    package static var index: String {
-      let tables = allCases.map { family in
-        let rows = family.rules.map { rule in
-          "| [\(rule.id)](\(rule.pageName)) | \(rule.severity.rawValue) | \(rule.statement) |"
-        }
-        return "## \(family.title)\n\n| rule | severity | what must hold |\n|---|---|---|\n"
-          + rows.joined(separator: "\n")
-      }
-      let head = """
-        # Rules
-
-        What `auxdepth validate` looks at: \(Validator.allRules.count) rules. `auxdepth help RULE` prints the page of one, and
-        `auxdepth validate --fix` makes the repairs, all of which are safe: no pixel changes, and the new file is read back
-        before it takes the place of the old one. [Validation](../../Specs/validation.md) says how rules are graded.
-        """
-      return ([head] + tables).joined(separator: "\n\n") + "\n"
-    }
+  /// The families of rules. Each has a page on the site.
+  package enum Family: String, Sendable {
+    case file, jpeg, heif, gainmap, dng, images, xmp, portrait, spatial, policy
   }
 
   /// The family, by what the identifier begins with.
@@ -111,8 +58,8 @@ extension Validator.Rule {
     return (["## \(id)", statement, "*\(summary)*"] + parts).joined(separator: "\n\n") + "\n"
   }
 
-  /// Where the page is, as seen from the folder of the pages: `heif.md#heif-hdlr`.
-  package var pageName: String { "\(family.rawValue).md#\(id.lowercased())" }
+  /// The page of the rule relative to the folder of the pages: `heif.html#heif-hdlr`.
+  package var pageName: String { "\(family.rawValue).html#\(id.lowercased())" }
 
   package static let byIdentifier = Dictionary(
     uniqueKeysWithValues: Validator.allRules.map { ($0.id, $0) })

@@ -34,8 +34,8 @@ public struct SARIFLog: ReportLog {
 
   /// Creates the log of a run of the program of that name and version, which SARIF calls the tool.
   ///
-  /// Each rule has its page. If `pages` gives the address of a folder with the pages of docs/rules, each rule also
-  /// has a link. Results beyond `mostResults` are left out, and ``tail`` says how many.
+  /// Each rule has its page. If `pages` gives the address of the folder docs/rules of the site that `make site` builds, each
+  /// rule also has a link. Results beyond `mostResults` are left out, and ``tail`` says how many.
   public init(
     tool: String = "auxdepth", version: String? = nil, pages: String? = nil,
     mostResults: Int = SARIFLog.usualMostResults

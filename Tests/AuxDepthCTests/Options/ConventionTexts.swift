@@ -1,39 +1,7 @@
 import AuxDepthKit
 
-/// What documents and Python say of the conventions of maps, from the library's table.
+/// What Python says of the conventions of maps, from the library's table.
 enum ConventionTexts {
-  private static let origin =
-    "Scripts/options writes this from the table in Sources/AuxMaps/Depth/MapConvention.swift"
-
-  /// The page of docs.
-  static var page: String {
-    let sections = MapConvention.allCases.map { convention in
-      """
-      ## \(convention.rawValue)
-
-      \(escaped(convention.facts.summary)).
-
-      \(convention.lines.map { "- \(escaped($0))" }.joined(separator: "\n"))
-      """
-    }
-    return """
-      # Conventions
-
-      <!-- \(origin). -->
-
-      What `--convention` names, the option `convention` of C and Python, and the kinds of `from_model()`: what made a map, and
-      so what its samples mean. `auxdepth conventions` prints the same. The rules are in
-      [Conversions](../Specs/conversions.md), "Conventions by name" and "Cameras that come along".
-
-      \(sections.joined(separator: "\n\n"))
-
-      """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { $0 += "_*".contains($1) ? "\\\($1)" : String($1) }
-  }
-
   /// The table of Python.
   static var python: String {
     let rows = MapConvention.allCases.map { convention in

@@ -26,10 +26,6 @@ struct OptionTableTests {
     try Self.check("Sources/AuxDepthC/include/auxdepth.h") { try OptionTexts.header($0) }
   }
 
-  @Test func documents() throws { try Self.check("docs/options.md") { _ in OptionTexts.page } }
-
-  @Test func conventions() throws { try Self.check("docs/conventions.md") { _ in ConventionTexts.page } }
-
   @Test func python() throws {
     try Self.check("Python/src/auxdepth/_options.py") { _ in PythonOptions.module }
   }

@@ -1,6 +1,6 @@
 import AuxDepthKit
 
-/// What header, documents and Python say of an option, from the table.
+/// What the header and Python say of an option, from the table.
 extension OptionTable.Entry {
   /// The name of the keyword in Python: `white_is_near`.
   var keyword: String { OptionTexts.snakeCase(key) }
@@ -51,45 +51,6 @@ enum OptionTexts {
   }
 
   static let origin = "Scripts/options writes this from the table in Sources/AuxDepthKit/Options"
-
-  /// The page of docs.
-  static var page: String {
-    let sections = OptionTable.all.map { table in
-      let rows = table.entries.map { entry in
-        let functions = table.functions.filter { entry.calls.map(\.function).contains($0) }
-        let some =
-          functions.count < table.functions.count ? functions.map { "`\($0)`" }.joined(separator: ", ") : ""
-        // Where an option is of some uses of its functions, the first of them says so.
-        let cells = [
-          "`\(entry.key)`", entry.type, entry.unit ?? "", entry.usual ?? "",
-          entry.meaning(in: functions[0], table), some,
-        ]
-        return "| " + cells.joined(separator: " | ") + " |"
-      }
-      return """
-        ## \(table.title)
-
-        \(table.functions.map { "`\($0)`" }.joined(separator: ", "))
-
-        | option | values | unit | default | what it does | only of |
-        |---|---|---|---|---|---|
-        \(rows.joined(separator: "\n"))
-        """
-    }
-    return """
-      # Options of C and Python
-
-      <!-- \(origin). -->
-
-      Functions of `auxdepth.h` take options as the members of a JSON object, `NULL` for none. Functions of the Python package
-      take the same as keywords in the spelling of Python: `whiteIsNear` is `white_is_near`. What an option does is what the
-      option of the [command line](commands.md) does; there it may have another name or unit. An option that a function does
-      not have, a value of another type, and one out of range are errors of usage that name the option.
-
-      \(sections.joined(separator: "\n\n"))
-
-      """
-  }
 
   /// The header with the lists of options below lines that end in `Options:`, or `Options, …:`.
   ///
