@@ -84,7 +84,7 @@ def faults_of_documents(top: Path) -> tuple[list[str], dict[str, list[str]], int
 
 def faults_of_guarantees(top: Path) -> list[str]:
     """The names in the table of guarantees that no test has, and the guarantees without a row."""
-    table = Path("Specs/promises/guarantees.md")
+    table = Path("Specs/guarantees.md")
     rows = re.findall(r"^\|([^|]*)\|[^|]*\|([^|]*)\|$", (top / table).read_text(), re.M)[1:]
     names = {name for _, tests in rows for name in re.findall(r"`([^`]+)`", tests)}
     swift = "\n".join(path.read_text() for path in (top / "Tests").rglob("*.swift"))

@@ -9,20 +9,24 @@ internal import CAuxDepth
 
 /// A structure that begins with its size as the caller's header has it, and to which later versions add members at the end.
 protocol SizedStructure {
-  /// Its size in the first version of the interface that had it, in bytes; stays when members come.
+  /// The smallest size that is accepted, in bytes: that of the first release.
   static var firstSize: Int { get }
 }
 
-extension auxdepth_primary: SizedStructure { static var firstSize: Int { 32 } }
-extension auxdepth_image: SizedStructure { static var firstSize: Int { 160 } }
-extension auxdepth_depth: SizedStructure { static var firstSize: Int { 40 } }
-extension auxdepth_plane: SizedStructure { static var firstSize: Int { 24 } }
-extension auxdepth_intrinsics: SizedStructure { static var firstSize: Int { 64 } }
-extension auxdepth_picture_info: SizedStructure { static var firstSize: Int { 32 } }
-extension auxdepth_map_info: SizedStructure { static var firstSize: Int { 40 } }
-extension auxdepth_points: SizedStructure { static var firstSize: Int { 40 } }
-extension auxdepth_mesh: SizedStructure { static var firstSize: Int { 56 } }
-extension auxdepth_gain_map: SizedStructure { static var firstSize: Int { 152 } }
+extension SizedStructure {
+  static var firstSize: Int { MemoryLayout<Self>.stride }
+}
+
+extension auxdepth_primary: SizedStructure {}
+extension auxdepth_image: SizedStructure {}
+extension auxdepth_depth: SizedStructure {}
+extension auxdepth_plane: SizedStructure {}
+extension auxdepth_intrinsics: SizedStructure {}
+extension auxdepth_picture_info: SizedStructure {}
+extension auxdepth_map_info: SizedStructure {}
+extension auxdepth_points: SizedStructure {}
+extension auxdepth_mesh: SizedStructure {}
+extension auxdepth_gain_map: SizedStructure {}
 
 /// Reads a structure that a caller filled, as far as the caller's header has it; other members are 0.
 ///

@@ -1,6 +1,6 @@
 // auxdepth: auxiliary depth images, mattes and gain maps in JPEG, HEIF, AVIF and DNG, for C and whatever calls C.
 //
-// Specs/promises/c-interface.md has the promises: what stays, who owns what, threads, errors. In short:
+// Specs/c-interface.md has the rules: who owns what, errors, threads, processes that fork. In short:
 //
 // - A function that can fail returns an `auxdepth_status`, AUXDEPTH_OK (0) for success. Its last parameter is where
 //   an `auxdepth_error *` goes, or NULL: it becomes NULL on success, and on failure an error that the caller frees
@@ -35,8 +35,7 @@
 #define AUXDEPTH_VERSION_MINOR 2
 #define AUXDEPTH_VERSION_PATCH 0
 #define AUXDEPTH_VERSION_STRING "0.2.0"
-/// The version of this interface: it grows by 1 when functions, members or options are added; existing ones do not
-/// change.
+/// The version of this interface: it grows by 1 when functions, members or options are added.
 #define AUXDEPTH_API_VERSION 5
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -72,13 +71,13 @@ typedef struct auxdepth_error {
   auxdepth_status status;
   const char *code;        // `malformed`, `truncated`, `unsupported`, `limitExceeded`, `missingImage`, `codec`,
                            // `codecMissing`, `usage`, `inputMissing`, `cannotCreate`, `io`, `changed`, `verification`,
-                           // or `cancelled`; names that stay
+                           // or `cancelled`
   const char *message;     // all of it in one line of English: path, place, offset, reason, remedy
   const char *reason;      // the reason alone
   const char *path;        // the file that it is about, as bytes; else NULL
   const char *place;       // the box, marker or tag path, as `meta/iprp/ipco[13]/auxC`; else NULL
   int64_t offset;          // bytes from the beginning of the file; -1 where it is not known
-  const char *remedy;      // what could be allowed or given, as `replaceFile`, a name that stays; NULL for none
+  const char *remedy;      // what could be allowed or given, as `replaceFile`; NULL for none
   const char *remedy_text; // the same as a sentence of English without its end
 } auxdepth_error;
 
