@@ -171,8 +171,9 @@ class Site:
         place.parent.mkdir(parents=True, exist_ok=True)
         root = "../" * len(page_of(path).parent.parts)
         title = title if title == "auxdepth" else f"{title} – auxdepth"
+        source = "what the program and auxdepth.h state" if path in self.generated else html.escape(str(path))
         place.write_text(PAGE.format(
-            title=html.escape(title), root=root, menu=self.menu(path, root), body=body, version=self.version, source=html.escape(str(path))))
+            title=html.escape(title), root=root, menu=self.menu(path, root), body=body, version=self.version, source=source))
 
     def menu(self, current: Path, root: str) -> str:
         parts = []
