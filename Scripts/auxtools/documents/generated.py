@@ -30,13 +30,14 @@ samples mean. `auxdepth help conventions` prints the same. [Conversions](../Spec
 OPTIONS = """# Options of C and Python
 
 Functions of `auxdepth.h` take options as the members of a JSON object. Functions of the Python package take them as keywords in
-the spelling of Python: `whiteIsNear` is `white_is_near`. The option of the [command line](commands.md) does the same; there it may
-have another name or unit. In parentheses: the type or the values, the unit, and the default.
+the spelling of Python: `whiteIsNear` is `white_is_near`. The option of the [command line](commands.md) does the same; there it
+may have another name or unit. In parentheses: the type or the values, the unit, and the default.
 """
 
 
 def run(program: Path, *arguments: str | Path, folder: Path | None = None) -> str:
-    return subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE, text=True, cwd=folder).stdout
+    done = subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE, text=True, cwd=folder)
+    return done.stdout
 
 
 def documents(program: Path) -> dict[Path, str]:

@@ -23,8 +23,8 @@ MENU: list[tuple[str, list[str]]] = [
                "docs/privacy.md", "docs/apple.md", SCENE_PAGE]),
     ("Recipes", ["docs/recipes/*.md"]),
     ("Rules", ["docs/rules/README.md"]),
-    ("Libraries", ["docs/library.md", REFERENCE, "Examples/Library/README.md", "Python/README.md", "docs/options.md", "docs/conventions.md",
-                   "Examples/C/README.md"]),
+    ("Libraries", ["docs/library.md", REFERENCE, "Examples/Library/README.md", "Python/README.md", "docs/options.md",
+                   "docs/conventions.md", "Examples/C/README.md"]),
     ("Background", ["Specs/README.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]
 # What is called otherwise there than on its page.
@@ -78,7 +78,7 @@ def page_of(path: Path) -> Path:
 
 
 class Site:
-    """The pages in the folder `out`: of files below `top`, and of `generated` documents by the paths that they would have there."""
+    """The pages in the folder `out`: of files below `top`, and of `generated` documents by their paths there."""
 
     def __init__(self, top: Path, out: Path, version: str, generated: dict[Path, str], has_reference: bool) -> None:
         self.top, self.out, self.version, self.generated = top, out, version, generated
