@@ -187,18 +187,19 @@ test-packages: deb dist
 	@Packaging/test-wheel
 
 # What Packaging has for pipelines, over a delivery of 200 photos with faults.
-.PHONY: test-pipelines spark
+.PHONY: test-pipelines
 test-pipelines: build
 	@Scripts/setup all
 	@Scripts/setup pipelines
 	@Scripts/test-pipelines
 
-# The job of Examples/Spark, on this machine as on a cluster: tested and measured. It fetches 460 MB the first time, and is no part
-# of .ci/run. ONLY="delivery store" for some of its parts.
+# auxdepth.spark in Spark, with two workers. It fetches 460 MB the first time, and is no part of .ci/run.
+.PHONY: spark
 spark: build library
-	@Scripts/setup all
 	@Scripts/setup spark
-	@Examples/Spark/measure.py $(ONLY)
+	@cd Python && PYTHONPATH=src AUXDEPTH=$(CURDIR)/.build/shipped/release/auxdepth \
+	  AUXDEPTH_LIBRARY=$(CURDIR)/.build/shipped/library/lib/libauxdepth.so.0 \
+	  ../.venv-spark/bin/python3 -m pytest -q -p no:cacheprovider tests/test_spark.py
 
 setup:
 	@Scripts/setup all

@@ -1,54 +1,56 @@
 #!/usr/bin/env python3
-"""Validates and measures the photos of a folder or of a prefix of an object store, by Spark.
+"""Validates the photos of a folder or an object store with Spark, and measures and extracts their depth.
 
-    spark-submit --master local[2,4] depth_job.py INPUT OUTPUT [--policy auxdepth-policy.json]
+    spark-submit --master local[2,4] depth_job.py INPUT OUTPUT [--policy auxdepth-policy.json] [--maps npy]
 
-Below OUTPUT it writes statistics/, rejected/ and findings/ (Parquet), previews/ and, with --maps, depth/; and last of all
-_results.json, which names the files of Parquet that are the results. README.md says what a second run does.
+Writes the tables OUTPUT/statistics and OUTPUT/verdicts (Parquet), and with --maps the depth maps below
+OUTPUT/maps. Photos that have a verdict are left out, so that a second run does the new ones.
 """
 from __future__ import annotations
 
 import argparse
-import json
-from typing import Sequence
 
-from auxdepth.spark import Settings, process
-from auxdepth.spark.settings import policy_of
-from pyspark.sql import SparkSession
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
 
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    settings = parsed(arguments)
-    spark = SparkSession.builder.appName("auxdepth").getOrCreate()
-    try:
-        done = process(spark, settings)
-    finally:
-        spark.stop()
-    print(f"depth_job: {done.photos} photos in {done.buckets} buckets, {done.skipped} of them done already; now "
-          f"{done.results} results and {done.rejected} set aside, in {done.seconds:.1f} s")
+from auxdepth import spark
 
 
-def parsed(arguments: Sequence[str] | None) -> Settings:
-    """Returns the settings that a command line gives."""
-    defaults = Settings()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("input", help="a folder or prefix of photos, as s3://bucket/photos")
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("input", help="a folder or prefix of photos")
     parser.add_argument("output", help="a folder or prefix of results")
-    parser.add_argument("--policy", help="a policy as of auxdepth validate --policy")
-    parser.add_argument("--headers-only", action="store_true", help="decode nothing: neither depth nor previews")
-    parser.add_argument("--maps", choices=("npy", "png"), help="keep depth maps, .npy of float32 metres or PNG")
-    parser.add_argument("--preview-side", type=int, default=defaults.preview_side, help="pixels of a preview; 0 for no previews")
-    parser.add_argument("--buckets", type=int, help="tasks that the photos are divided into (chosen from their number and size)")
-    parser.add_argument("--memory", type=int, default=defaults.memory >> 20, help="megabytes of a process that decodes")
-    parser.add_argument("--seconds", type=float, default=defaults.photo_seconds, help="the most time of a photo")
-    parser.add_argument("--storage", type=json.loads, default={}, metavar="JSON",
-                        help='options of fsspec, as {"endpoint_url": "http://…"}')
-    given = parser.parse_args(arguments)
-    return Settings(
-        input=given.input, output=given.output, storage=given.storage, policy=policy_of(given.policy),
-        headers_only=given.headers_only, maps=given.maps, preview_side=given.preview_side, buckets=given.buckets,
-        memory=given.memory << 20, photo_seconds=given.seconds,
-    )
+    parser.add_argument("--policy", help="a policy; its folders are relative to the input")
+    parser.add_argument("--maps", choices=("npy", "png", "tiff", "exr"), help="format of depth maps")
+    parser.add_argument("--tasks", type=int, help="tasks to divide the work into (four for each processor)")
+    given = parser.parse_args()
+    session = SparkSession.builder.appName("auxdepth").getOrCreate()
+    verdicts = f"{given.output}/verdicts"
+    tasks = given.tasks or 4 * session.sparkContext.defaultParallelism
+    photos = new_photos(session, given.input, verdicts).repartition(tasks).cache()
+    print(f"depth_job: {photos.count()} new photos")
+    save(photos, spark.statistics(), f"{given.output}/statistics")
+    if given.maps:
+        extract = spark.extract(f"{given.output}/maps", maps=given.maps, root=given.input)
+        save(photos, extract, f"{given.output}/files")
+    # The verdicts come last: a photo that has one is done.
+    save(photos, spark.validate(given.policy, root=given.input), verdicts)
+    session.read.parquet(verdicts).groupBy("status", "code").count().orderBy("status", "code").show(50, False)
+    session.stop()
+
+
+def new_photos(session: SparkSession, folder: str, verdicts: str) -> DataFrame:
+    """Returns the paths of the photos below a folder that have no verdict yet."""
+    options = {"recursiveFileLookup": "true", "pathGlobFilter": "*.{jpg,jpeg,heic,heif,avif,dng}"}
+    photos = session.read.format("binaryFile").options(**options).load(folder).select("path")
+    try:
+        return photos.join(session.read.parquet(verdicts).select("path"), "path", "left_anti")
+    except AnalysisException:
+        return photos
+
+
+def save(photos: DataFrame, function: spark.PhotoFunction, table: str) -> None:
+    photos.mapInPandas(function, function.schema).write.mode("append").parquet(table)
 
 
 if __name__ == "__main__":
