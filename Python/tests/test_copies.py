@@ -1,10 +1,9 @@
-"""Photos, maps and pictures are pickled, copied, and sent to processes, as data loaders do."""
+"""Photos, maps and pictures are pickled and copied."""
 
 from __future__ import annotations
 
 import copy
 import io
-import multiprocessing
 import pickle
 from pathlib import Path
 from typing import Any, Callable
@@ -97,15 +96,3 @@ def test_pictures(path: Path) -> None:
             assert (other.icc_profile, other.orientation, other.notes) == (
                 picture.icc_profile, picture.orientation, picture.notes
             )  # fmt: skip
-
-
-def depth_of(photo: auxdepth.Photo) -> Any:
-    return photo.depth()
-
-
-@pytest.mark.parametrize("method", ["spawn", "fork"])
-def test_processes(method: str, path: Path, portrait: bytes) -> None:
-    photos = [auxdepth.open(path), auxdepth.open(portrait)]
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        for found in pool.map(depth_of, photos):
-            np.testing.assert_array_equal(found, photos[0].depth())

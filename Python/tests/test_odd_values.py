@@ -69,26 +69,6 @@ def test_odd_values(name: str, portrait: bytes, tmp_path: Path, monkeypatch: pyt
                 assert not isinstance(failure, ctypes.ArgumentError)
 
 
-@pytest.mark.parametrize("size", HUGE)
-def test_sizes_of_ranges(size: int, portrait: bytes) -> None:
-    """A reader that returns too few bytes is a usage error."""
-
-    def read(offset: int, count: int) -> bytes:
-        return portrait[offset : offset + count]
-
-    for function in (auxdepth.open_ranges, auxdepth.validate_ranges):
-        if size < 0 or size > 2**63 - 1:
-            with pytest.raises(auxdepth.UsageError):
-                function(size, read)
-    with pytest.raises(TypeError):
-        auxdepth.open_ranges("100", read)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="read returned NoneType"):
-        auxdepth.open_ranges(len(portrait), lambda offset, count: None)  # type: ignore[arg-type,return-value]
-    for length in (0, 1, 10**6):
-        with pytest.raises(auxdepth.UsageError, match=f"read returned {length} bytes where"):
-            auxdepth.open_ranges(len(portrait), lambda offset, count: bytes(length))
-
-
 def test_options_that_are_too_large(portrait: bytes) -> None:
     for call in (
         lambda: auxdepth.open(portrait, max_pixels=2**70),

@@ -67,8 +67,10 @@ def test_what_reading_raises_is_raised(large: bytes) -> None:
         auxdepth.open_ranges(len(large), fails)
     with pytest.raises(Broken):
         auxdepth.validate_ranges(len(large), fails)
-    with pytest.raises(auxdepth.UsageError, match="5 bytes where .* of "):
-        auxdepth.validate_ranges(len(large), lambda offset, count: b"short")
+    for length in (0, 5, 10**6):
+        for function in (auxdepth.open_ranges, auxdepth.validate_ranges):
+            with pytest.raises(auxdepth.UsageError, match=f"{length} bytes where .* of "):
+                function(len(large), lambda offset, count: bytes(length))
     with pytest.raises(auxdepth.UnsupportedError):
         auxdepth.open_ranges(7, Counting(b"nothing").read)
     assert not auxdepth.validate_ranges(7, Counting(b"nothing").read).valid
@@ -93,8 +95,9 @@ def test_what_is_no_bytes_is_a_type_error(large: bytes, value: Any) -> None:
 
 def test_sizes(large: bytes) -> None:
     for size in (-1, 1 << 63, (1 << 64) + len(large)):
-        with pytest.raises(auxdepth.UsageError):
-            auxdepth.open_ranges(size, Counting(large).read)
+        for function in (auxdepth.open_ranges, auxdepth.validate_ranges):
+            with pytest.raises(auxdepth.UsageError):
+                function(size, Counting(large).read)
     for wrong in (2.5, None, "5"):
         with pytest.raises(TypeError):
             auxdepth.open_ranges(wrong, Counting(large).read)  # type: ignore[arg-type]

@@ -244,10 +244,12 @@ def test_cameras_project_as_opencv_does(tmp_path: Path) -> None:
         np.testing.assert_allclose(found[:, 0] + shift, wanted, atol=1e-4, err_msg=name)
 
 
-def test_what_there_is_no_camera_for(pixels: Any, metres: Any, subject: Any) -> None:
+def test_what_there_is_no_camera_for(pixels: Any, plain: bytes, metres: Any, subject: Any) -> None:
+    with auxdepth.open(plain) as photo, pytest.raises(auxdepth.NoSuchImageError, match="depth map"):
+        photo.point_cloud()
     with auxdepth.open(auxdepth.new(pixels, "heif").attach(depth=metres, portrait=subject, accuracy="relative").to_bytes()) as photo:
         for call in (photo.rays, photo.point_cloud, photo.mesh, photo.camera_text):
-            with pytest.raises(auxdepth.NoSuchImageError):
+            with pytest.raises(auxdepth.NoSuchImageError, match="camera"):
                 call()
         cloud = photo.point_cloud(field_of_view=90)
         assert cloud.camera == "fieldOfView" and cloud.is_relative

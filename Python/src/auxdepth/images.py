@@ -99,7 +99,6 @@ class AuxiliaryImage(InSpace, Shown):
         self.byte_count: int = known.byte_count
         self.failure: str | None = _name(known.failure)
         self._has_calibration = bool(known.has_calibration)
-        self._plane_count = int(known.plane_count)
 
     def __repr__(self) -> str:
         height, width = self.shape

@@ -7,7 +7,6 @@ import operator
 from ctypes import byref, c_size_t, c_void_p
 from typing import Any, Literal
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _calls, showing
