@@ -196,7 +196,7 @@ let package = Package(
       name: "AuxWriterTests",
       dependencies: [
         "AuxValidator", "AuxWriter", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
-        "AuxKernels", "TestSupport",
+        "AuxKernels", "CAuxShims", "TestSupport",
       ]),
     .testTarget(
       name: "AuxValidatorTests",

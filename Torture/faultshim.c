@@ -4,9 +4,9 @@
  * "number name R|W what offset count". At the call FAULT_AT, which is a number or NAME:K for the K-th call of that name,
  * FAULT_DO happens:
  *   errno:N    the call fails        keep:N     it fails, and all later ones of that name
- *   short      half of the bytes     zero       no byte at all
+ *   short      half of the bytes     run        FAULT_COMMAND is run by the shell, before
  *   kill       SIGKILL before        killafter  SIGKILL after the call
- *   signal:N   the signal, before    run        FAULT_COMMAND is run by the shell, before
+ *   signal:N   the signal, before
  * FAULT_BAD is DEVICE:INODE:FROM:TO, a range of a file that cannot be read: the bytes before it are returned, as a
  * kernel does, and a read that begins in it is EIO.
  */
@@ -26,7 +26,6 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -34,7 +33,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum action { none, fail, keep, shorter, zero, kill_before, kill_after, send, run };
+enum action { none, fail, keep, shorter, kill_before, kill_after, send, run };
 
 static char root[PATH_MAX];
 static size_t root_length;
@@ -98,7 +97,6 @@ __attribute__((constructor)) static void begin(void) {
   if (!strncmp(what, "errno:", 6)) action = fail;
   if (!strncmp(what, "keep:", 5)) action = keep;
   if (!strcmp(what, "short")) action = shorter;
-  if (!strcmp(what, "zero")) action = zero;
   if (!strcmp(what, "kill")) action = kill_before;
   if (!strcmp(what, "killafter")) action = kill_after;
   if (!strncmp(what, "signal:", 7)) action = send;
@@ -229,7 +227,6 @@ static long readable(int descriptor, long offset, size_t size) {
 
 /* Opening. */
 static const char *open_name(int flags) {
-  if ((flags & O_TMPFILE) == O_TMPFILE) return "tmpfile";
   if (flags & O_CREAT) return "create";
   if ((flags & O_ACCMODE) != O_RDONLY) return "openwrite";
   return flags & O_DIRECTORY ? "openfolder" : "open";
@@ -247,7 +244,7 @@ static const char *open_name(int flags) {
 
 #define MODE(flags) \
   mode_t mode = 0; \
-  if ((flags) & (O_CREAT | __O_TMPFILE)) { \
+  if ((flags) & O_CREAT) { \
     va_list list; \
     va_start(list, flags); \
     mode = (mode_t)va_arg(list, int); \
@@ -317,7 +314,6 @@ struct dirent64 *readdir64(DIR *folder) {
   if (is_descriptor(descriptor, path)) { \
     verdict = judge(label, kind, path, (long)(offset), (long)(size)); \
     if (is_failure(verdict)) return -1; \
-    if (verdict.action == zero) return 0; \
     take = reduced(verdict, size); \
   } \
   rest; \
@@ -341,12 +337,6 @@ ssize_t write(int fd, const void *data, size_t size) { NEXT(write); MOVED("write
 ssize_t pwrite(int fd, const void *data, size_t size, off_t at) { NEXT(pwrite); MOVED("pwrite", 'W', fd, at, size, next(fd, data, take, at), ); }
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) { return pwrite(fd, data, size, at); }
 ssize_t writev(int fd, const struct iovec *parts, int number) { NEXT(writev); MOVED("writev", 'W', fd, -1, (size_t)number, next(fd, parts, (int)take), ); }
-ssize_t sendfile(int to, int from, off_t *at, size_t size) { NEXT(sendfile); MOVED("sendfile", 'W', to, at ? *at : -1, size, next(to, from, at, take), CLEAN(from, at ? *at : -1)); }
-ssize_t sendfile64(int to, int from, off64_t *at, size_t size) { return sendfile(to, from, at, size); }
-ssize_t copy_file_range(int from, off64_t *at, int to, off64_t *there, size_t size, unsigned flags) {
-  NEXT(copy_file_range);
-  MOVED("copy_file_range", 'W', to, at ? *at : -1, size, next(from, at, to, there, take, flags), CLEAN(from, at ? *at : -1));
-}
 
 /* Calls on one descriptor. */
 #define ON_DESCRIPTOR(type, failure, name, label, kind, parameters, arguments) \
@@ -368,9 +358,6 @@ static const char *sync_name(int fd) {
 
 ON_DESCRIPTOR(int, -1, fsync, sync_name(fd), 'W', (int fd), (fd))
 ON_DESCRIPTOR(int, -1, fdatasync, sync_name(fd), 'W', (int fd), (fd))
-ON_DESCRIPTOR(int, -1, ftruncate, "ftruncate", 'W', (int fd, off_t size), (fd, size))
-ON_DESCRIPTOR(int, -1, ftruncate64, "ftruncate", 'W', (int fd, off64_t size), (fd, size))
-ON_DESCRIPTOR(int, -1, fallocate, "fallocate", 'W', (int fd, int how, off_t at, off_t size), (fd, how, at, size))
 ON_DESCRIPTOR(int, -1, fchmod, "fchmod", 'W', (int fd, mode_t mode), (fd, mode))
 ON_DESCRIPTOR(int, -1, fchown, "fchown", 'W', (int fd, uid_t user, gid_t group), (fd, user, group))
 ON_DESCRIPTOR(int, -1, fsetxattr, "fsetxattr", 'W', (int fd, const char *name, const void *data, size_t size, int flags), (fd, name, data, size, flags))
@@ -471,7 +458,6 @@ ON_PATHS(rename, "rename", AT_FDCWD, (const char *from, const char *to), (from, 
 ON_PATHS(renameat, "rename", folder, (int origin, const char *from, int folder, const char *to), (origin, from, folder, to))
 ON_PATHS(renameat2, "renameat2", folder, (int origin, const char *from, int folder, const char *to, unsigned flags), (origin, from, folder, to, flags))
 ON_PATHS(link, "link", AT_FDCWD, (const char *from, const char *to), (from, to))
-ON_PATHS(linkat, "linkat", folder, (int origin, const char *from, int folder, const char *to, int flags), (origin, from, folder, to, flags))
 ON_PATHS(symlink, "symlink", AT_FDCWD, (const char *from, const char *to), (from, to))
 
 /* What has no name and no descriptor counts always. */
@@ -508,10 +494,8 @@ long syscall(long number, ...) {
   va_end(list);
   switch (number) {
     case SYS_renameat2: return renameat2((int)a, (const char *)b, (int)c, (const char *)d, (unsigned)e);
-    case SYS_linkat: return linkat((int)a, (const char *)b, (int)c, (const char *)d, (int)e);
     case SYS_openat: return openat((int)a, (const char *)b, (int)c, (mode_t)d);
     case SYS_getrandom: return getrandom((void *)a, (size_t)b, (unsigned)c);
-    case SYS_copy_file_range: return copy_file_range((int)a, (off64_t *)b, (int)c, (off64_t *)d, (size_t)e, (unsigned)f);
     default: return next(number, a, b, c, d, e, f);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,13 +19,7 @@ int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds) {
 
 #ifdef __linux__
 #include <stdio.h>
-#include <sys/inotify.h>
 #include <sys/xattr.h>
-
-int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count) {
-  off64_t position = offset;
-  return copy_file_range(from, &position, to, NULL, count, 0);
-}
 
 size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size) {
   size_t lost_end = 0;
@@ -49,130 +44,52 @@ size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_si
   free(names);
   return lost_end;
 }
-
-int aux_open_unnamed(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
-
-int aux_link_unnamed(int descriptor, const char *path) {
-  char self[48];
-  snprintf(self, sizeof self, "/proc/self/fd/%d", descriptor);
-  return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
-}
-
-int aux_rename_new(const char *from, const char *to) {
-  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
-}
-
-int aux_rename_exchange(const char *one, const char *other) {
-  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
-}
-
-int aux_watch_writing(const char *path) {
-  int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (watch >= 0 && inotify_add_watch(watch, path, IN_MODIFY | IN_DONT_FOLLOW) < 0) {
-    close(watch);
-    watch = -1;
-  }
-  return watch;
-}
-
-int aux_was_written(int watch) {
-  // What the system has to say of one file without a name is of one size.
-  struct inotify_event event;
-  return read(watch, &event, sizeof event) > 0;
-}
-
-int64_t aux_seek_data(int descriptor, int64_t from) { return lseek(descriptor, from, SEEK_DATA); }
-int64_t aux_seek_hole(int descriptor, int64_t from) { return lseek(descriptor, from, SEEK_HOLE); }
 #else
-int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count) {
-  (void)from, (void)offset, (void)to, (void)count;
-  errno = ENOSYS;
-  return -1;
-}
-
 size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size) {
   (void)from, (void)to, (void)lost, (void)lost_size;
   return 0;
 }
-
-int aux_open_unnamed(const char *folder) {
-  (void)folder;
-  errno = ENOSYS;
-  return -1;
-}
-
-int aux_link_unnamed(int descriptor, const char *path) {
-  (void)descriptor, (void)path;
-  errno = ENOSYS;
-  return -1;
-}
+#endif
 
 int aux_rename_new(const char *from, const char *to) {
-  (void)from, (void)to;
-  errno = ENOSYS;
-  return -1;
-}
-
-int aux_rename_exchange(const char *one, const char *other) {
-  (void)one, (void)other;
-  errno = ENOSYS;
-  return -1;
-}
-
-int aux_watch_writing(const char *path) {
-  (void)path;
-  errno = ENOSYS;
-  return -1;
-}
-
-int aux_was_written(int watch) {
-  (void)watch;
+#ifdef __linux__
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != ENOSYS && errno != EINVAL) return -1;
+#endif
+  // Some file systems always replace when they rename; a link fails if there is a file of the new name.
+  if (link(from, to) != 0) return -1;
+  unlink(from);
   return 0;
 }
 
-int64_t aux_seek_data(int descriptor, int64_t from) {
-  (void)descriptor;
-  return from;
-}
+// Temporary files. A signal may come at any time, and its handler reads this table alone: an entry holds its path, and no
+// thread changes an entry that the handler has taken.
 
-int64_t aux_seek_hole(int descriptor, int64_t from) {
-  (void)from;
-  return lseek(descriptor, 0, SEEK_END);
-}
-#endif
-
-// Temporary files: a signal may come at any time, so that the handler looks at this table alone.
-
-enum { slots = 256, unused = 0, changing = 1, used = 2 };
+enum { slots = 256, unused = 0, changing = 1, used = 2, taken = 3 };
 
 static struct {
   atomic_int state;
-  char *path;
-  /// The process that writes it: a child of fork has a copy of this table, and leaves the files of its parent alone.
+  /// The process that writes the file: a child of fork has a copy of this table, and leaves the files of its parent alone.
   pid_t writer;
+  char path[PATH_MAX];
 } temporaries[slots];
 
 int aux_temporary_add(const char *path) {
-  char *copy = strdup(path);
-  if (copy == NULL) return -1;
-  for (int slot = 0; slot < slots; slot++) {
+  size_t size = strlen(path) + 1;
+  for (int slot = 0; slot < slots && size <= sizeof temporaries->path; slot++) {
     int expected = unused;
     if (!atomic_compare_exchange_strong(&temporaries[slot].state, &expected, changing)) continue;
-    temporaries[slot].path = copy;
+    memcpy(temporaries[slot].path, path, size);
     temporaries[slot].writer = getpid();
     atomic_store(&temporaries[slot].state, used);
     return slot;
   }
-  free(copy);
   return -1;
 }
 
 void aux_temporary_forget(int slot) {
-  if (slot < 0 || slot >= slots) return;
-  atomic_store(&temporaries[slot].state, changing);
-  free(temporaries[slot].path);
-  temporaries[slot].path = NULL;
-  atomic_store(&temporaries[slot].state, unused);
+  int expected = used;
+  if (slot >= 0) atomic_compare_exchange_strong(&temporaries[slot].state, &expected, unused);
 }
 
 static void end_by_signal(int number, siginfo_t *info, void *context) {
@@ -180,8 +97,9 @@ static void end_by_signal(int number, siginfo_t *info, void *context) {
   // That of a write of our own, which seems to be sent by ourselves, says no more than the EPIPE that comes with it.
   if (number == SIGPIPE && info->si_pid == getpid()) return;
   for (int slot = 0; slot < slots; slot++) {
-    if (atomic_load(&temporaries[slot].state) != used || temporaries[slot].writer != getpid()) continue;
-    unlink(temporaries[slot].path);
+    int expected = used;
+    if (!atomic_compare_exchange_strong(&temporaries[slot].state, &expected, taken)) continue;
+    if (temporaries[slot].writer == getpid()) unlink(temporaries[slot].path);
   }
   struct sigaction standard = {.sa_handler = SIG_DFL};
   sigemptyset(&standard.sa_mask);

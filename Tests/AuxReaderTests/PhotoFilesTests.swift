@@ -38,6 +38,13 @@ struct PhotoFilesTests {
     }
   }
 
+  @Test("Files that a process was killed while writing are no photos, and not passed over")
+  func temporaryFiles() throws {
+    try folder.write([], to: "none/.auxdepth-0123456789abcdef.tmp")
+    var list = PathList([path("none")], lookingIntoFolders: true)
+    #expect(list.next() == nil && list.passedOver.count == 0)
+  }
+
   @Test("The path of a file gives that file, whatever its name; so does a missing path")
   func files() {
     for name in ["notes", "c.png", "b/2.HEIC", "absent"] {

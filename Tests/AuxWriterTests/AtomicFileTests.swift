@@ -1,5 +1,6 @@
 import AuxContainers
 import AuxImage
+import CAuxShims
 import Foundation
 import TestSupport
 import Testing
@@ -66,30 +67,28 @@ import Testing
     #expect(try folder.read("out") == [9])
   }
 
-  @Test func aFileThatIsRemovedAtTheExchangeStaysRemoved() throws {
+  /// What another program puts in place of the destination is never removed.
+  @Test func aFolderThatAppearsMeanwhileStays() throws {
     let folder = try TemporaryFolder()
-    var file = try TemporaryFile(in: folder.path + "/", needsName: true)
+    try folder.write([9], to: "out")
     do {
-      try file.replace(folder.path("out"), where: { _ in true })
-      Issue.record("a file that is not there was replaced")
-    } catch { #expect(error == AuxError(.changed, "")) }
-    #expect(!(try folder.names.contains("out")))
+      var file = try AtomicFile(destination: folder.path("out"), options: .replacing)
+      try folder.remove("out")
+      try folder.makeFolder("out")
+      try folder.write([7], to: "out/theirs")
+      #expect(throws: AuxError(.cannotCreate, "")) { try file.commit() }
+    }
+    #expect(try folder.allFiles == ["out/theirs": [7]])
   }
 
-  /// Neither the size nor the time shows it.
-  @Test(.enabled(if: WriteWatch("/") != nil)) func writingIsNoticedWhateverTimesSay() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write([1, 2, 3], to: "photo")
-    let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-    let watch = try #require(WriteWatch(path))
-    #expect(!watch.wasWritten)
-    let handle = try #require(FileHandle(forWritingAtPath: path))
-    try handle.write(contentsOf: [3, 2, 1])
-    try handle.close()
-    try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path)
-    #expect(watch.wasWritten)
-    try FileManager.default.moveItem(atPath: path, toPath: folder.path("other"))
-    #expect(!watch.wasWritten)
+  @Test func filesOfFullTablesAndLongPathsAreNotRegistered() {
+    let numbers = (0..<300).map { unsafe aux_temporary_add("/auxdepth-test/\($0)") }
+    #expect(numbers.contains(-1) && !numbers.prefix(100).contains(-1))
+    for number in numbers { aux_temporary_forget(number) }
+    let one = unsafe aux_temporary_add("/auxdepth-test/again")
+    #expect(one >= 0)
+    aux_temporary_forget(one)
+    #expect(unsafe aux_temporary_add("/" + String(repeating: "x", count: 5000)) == -1)
   }
 
   @Test func twoWritersDoNotMeet() throws {
@@ -158,24 +157,6 @@ import Testing
     #expect(try Files.mode(of: path) == 0o640)
   }
 
-  /// Of 1,001 that processes left behind, and of those that are still written.
-  @Test func whatWasLeftBehindIsRemoved() throws {
-    let folder = try TemporaryFolder()
-    try folder.write([9], to: "out")
-    let others = [".auxdepth-notes.tmp", ".auxdepth-0123456789abcde.tmp", "0123456789abcdef.tmp"]
-    for name in others { try folder.write([1], to: name) }
-    for index in 0..<1001 {
-      let digits = String(index, radix: 16)
-      let name = String(repeating: "a", count: 16 - digits.count) + digits
-      try folder.write([1], to: ".auxdepth-\(name).tmp")
-    }
-    let first = try AtomicFile(destination: folder.path("out"), options: .replacing)
-    #expect(try folder.names.count == 2 + others.count)
-    try Self.write([1], to: folder.path("out"), options: .replacing)
-    let kept = first.temporaryPath.map(PathText.fileName(of:)) ?? "none"
-    #expect(try folder.names.contains(kept))
-  }
-
   @Test func linksAreFollowed() throws {
     let folder = try TemporaryFolder()
     try folder.write([9], to: "file")
@@ -209,6 +190,7 @@ import Testing
       #expect(throws: AuxError(.changed, "")) { try file.commit(replacing: source) }
       #expect(try folder.read("photo") == [7])
     }
+    #expect(try folder.names == ["photo"])
     let source = try FileByteSource(path: path)
     var file = try AtomicFile(destination: path, options: .replacing)
     try file.write([1])
@@ -216,31 +198,8 @@ import Testing
     #expect(try folder.read("photo") == [1])
   }
 
-  /// A file of 64 MB that holds 8 KB on the disk.
-  @Test func holesStay() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write([1, 2, 3], to: "source")
-    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    try handle.truncate(atOffset: 64 << 20)
-    try handle.seek(toOffset: 32 << 20)
-    try handle.write(contentsOf: [7, 8])
-    try handle.close()
-    var composition = ByteComposition()
-    composition.append([5])
-    composition.append(source: 0..<64 << 20)
-    var file = try AtomicFile(destination: folder.path("copy"))
-    try file.write(composition, source: FileByteSource(path: path))
-    try file.commit()
-    let copy = try folder.read("copy")
-    #expect(copy.count == 64 << 20 + 1 && copy[0..<5] == [5, 1, 2, 3, 0])
-    #expect(copy[(32 << 20)...].prefix(4) == [0, 7, 8, 0])
-    let output = try Program.run("/usr/bin/du", ["-k", folder.path("copy")]).text
-    #expect(try #require(output.split(separator: "\t").first.flatMap { Int($0) }) < 1024)
-  }
-
-  /// A file system that makes files without a name and gives them none is not at hand; the copy is.
   @Test(.enabled(if: getuid() == 0, "only root gives files away"))
-  func aCopyWithANameHasGroupOwnerAndAttributes() throws {
+  func groupOwnerAndAttributesAreTaken() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], to: "source")
     try FileManager.default.setAttributes(
@@ -249,7 +208,6 @@ import Testing
     var file = try AtomicFile(destination: folder.path("out"))
     try file.write([4, 5])
     try file.complete(like: FileByteSource(path: path), keepingOwner: true)
-    try file.takeName()
     try file.commit()
     #expect(try folder.read("out") == [4, 5])
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
@@ -257,23 +215,6 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o640)
     if hasAttribute { #expect(try ExtendedAttributes.get(of: folder.path("out")) == "camera") }
     #expect(try folder.names == ["out", "source"])
-  }
-
-  /// Up to the first block of both files, and from there on.
-  @Test(arguments: [0, 1, 4095, 4096, 8191]) func rangesThatAreAlignedAlikeAreCopied(_ start: Int) throws {
-    let folder = try TemporaryFolder()
-    let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
-    let source = try FileByteSource(path: folder.write(bytes, to: "source"))
-    for before in [start, start + 1] {
-      let name = "\(before)"
-      var composition = ByteComposition()
-      composition.append([UInt8](repeating: 7, count: before))
-      composition.append(source: start..<50_000)
-      var file = try AtomicFile(destination: folder.path(name), options: WriteOptions(waitsForDisk: false))
-      try file.write(composition, source: source)
-      try file.commit()
-      #expect(try folder.read(name) == [UInt8](repeating: 7, count: before) + bytes[start...])
-    }
   }
 
   @Test func emptyFilesAreWritten() throws {

@@ -20,7 +20,7 @@ struct OutputStreamTests {
 
   @Test("A write that the system refuses is an error", .enabled(if: Files.exists("/dev/full")))
   func failures() throws {
-    let full = try #require(try OutputStream.open("/dev/full"))
+    let full = try #require(try OutputStream.stream(at: "/dev/full"))
     let disk = #expect(throws: AuxError(.io, "")) { try full.write(bytes) }
     #expect(disk?.reason.contains("No space") == true && !full.readerIsGone)
   }
@@ -30,13 +30,13 @@ struct OutputStreamTests {
     for options in [WriteOptions(), .replacing] {
       try OutputFile.write(bytes, to: "/dev/null", options: options)
     }
-    #expect(try OutputStream.open("/dev/null") != nil)
+    #expect(try OutputStream.stream(at: "/dev/null") != nil)
   }
 
   @Test("Neither a file nor a missing path is a stream")
   func files() throws {
     let folder = try TemporaryFolder()
-    #expect(try OutputStream.open(folder.write([], to: "file")) == nil)
-    #expect(try OutputStream.open(folder.path("absent")) == nil)
+    #expect(try OutputStream.stream(at: folder.write([], to: "file")) == nil)
+    #expect(try OutputStream.stream(at: folder.path("absent")) == nil)
   }
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-from pathlib import Path
 
 from .folders import contents, strays, torn
 from .jobs import Call, Job, all_jobs, writing
@@ -116,17 +115,7 @@ def _kill(machine: Machine, job: Job, call: Call, what: str, tally: Tally) -> No
             wrong.append("a torn file")
         if strays(found):
             tally.note("temporary files after SIGKILL")
-            # The next run in that folder removes what a dead process left.
-            machine.run("convert", machine.folder / "photos" / "depth.png", "-o", next_output(job, box), "--near", "1", "--far", "2", cwd=box)
-            if strays(contents(box)):
-                wrong.append("a temporary file stays after the next run")
     tally.add(wrong, f"{job.name}: {what} at {call.place}")
-
-
-def next_output(job: Job, box: Path) -> Path:
-    """Returns a file for another run in the folder that the job wrote into."""
-    folder = next((box / name for name in ("new", "maps") if (box / name).is_dir()), box)
-    return folder / "next.pfm"
 
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)

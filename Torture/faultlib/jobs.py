@@ -11,7 +11,7 @@ from .machine import Ended, Machine
 from .photos import CONTAINERS, Photos
 
 # The calls that give a file its name.
-COMMITTED = ("rename", "renameat2", "link", "linkat")
+COMMITTED = ("rename", "renameat2", "link")
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,6 @@ class Job:
     name: str
     files: dict[str, Path]
     arguments: list[str]
-    # The folders whose files it is to find. What it looks for in others, such as temporary files, it may do without.
-    lists: frozenset[str] = frozenset()
     # The folders that it lists for what it needs, and again for a note.
     relists: frozenset[str] = frozenset()
     calls: list[Call] = field(default_factory=list)
@@ -133,13 +131,13 @@ def others(photos: Photos) -> list[Job]:
             stream("d.y4m")),
         Job("convert --force", {"d.png": photos.map, "d.pfm": photos.picture},
             ["convert", "d.png", "-o", "d.pfm", "--near", "1", "--far", "4", "--force"]),
-        Job("stream, a folder", frames, stream("d"), frozenset({"d"})),
+        Job("stream, a folder", frames, stream("d")),
         # The folder is listed for the first number, and once all frames were read for a note of more that there may be.
         Job("stream, a pattern", frames, stream("d/%d.png"), relists=frozenset({"d"})),
         Job("validate -r", {"a.jpg": photos.photo("jpg"), "b.jpg": photos.photo("jpg")},
-            ["validate", ".", "--recursive", "--json", "--jobs", "1"], frozenset({"."})),
+            ["validate", ".", "--recursive", "--json", "--jobs", "1"]),
         Job("attach, a folder of maps", {"a.jpg": photos.photo("jpg"), "m/a.png": photos.matte("portrait")},
-            ["attach", "a.jpg", "--portrait", "m", "-o", "b.jpg"], frozenset({"m"})),
+            ["attach", "a.jpg", "--portrait", "m", "-o", "b.jpg"]),
     ]
 
 

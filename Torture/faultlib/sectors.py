@@ -76,7 +76,7 @@ def _ranges(question: Question, photo: Path, machine: Machine, size: int) -> tup
         true = question.ask(machine, box, photo, log=log)
     touched: set[int] = set()
     for call in read_log(log, photo.parent):
-        if call.name == "pread" and call.path == f"./{photo.name}" or call.name == "copy_file_range":
+        if call.name == "pread" and call.path == f"./{photo.name}":
             touched.update(range(call.offset // size, (call.offset + max(call.count, 1) - 1) // size + 1))
     log.unlink(missing_ok=True)
     return [(n * size, (n + 1) * size) for n in sorted(touched)], true

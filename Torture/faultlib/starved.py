@@ -91,9 +91,8 @@ def _squeeze(machine: Machine, photos: Photos, arguments: list[str], megabytes: 
 
 
 # System calls by the names that the shim gives to them.
-_KERNEL = {"pread64": "pread", "fsync": "fsync", "write": "write", "copy_file_range": "copy_file_range",
-           "rename": "rename", "renameat2": "renameat2", "link": "link", "linkat": "linkat", "unlink": "unlink",
-           "fchmod": "fchmod", "fchown": "fchown", "ftruncate": "ftruncate", "mkdir": "mkdir", "read": "read",
+_KERNEL = {"pread64": "pread", "fsync": "fsync", "write": "write", "rename": "rename", "renameat2": "renameat2",
+           "link": "link", "unlink": "unlink", "fchmod": "fchmod", "fchown": "fchown", "mkdir": "mkdir", "read": "read",
            "fsetxattr": "fsetxattr", "pwrite64": "pwrite"}
 
 

@@ -7,8 +7,8 @@ fault, and done right, is always right where the table has 0.
 from __future__ import annotations
 
 import os
-from errno import (EACCES, EAGAIN, EDQUOT, EEXIST, EINTR, EINVAL, EIO, EMFILE, EMLINK, ENFILE, ENOENT, ENOLCK, ENOMEM,
-                   ENOSPC, ENOSYS, EOPNOTSUPP, EPERM, EPIPE, EROFS, EWOULDBLOCK, EXDEV)
+from errno import (EACCES, EAGAIN, EDQUOT, EEXIST, EINTR, EINVAL, EIO, EMFILE, EMLINK, ENFILE, ENOLCK, ENOMEM, ENOSPC,
+                   ENOSYS, EOPNOTSUPP, EPERM, EPIPE, EROFS, EWOULDBLOCK)
 
 from .jobs import Call, Job
 
@@ -26,8 +26,6 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "openfolder": {EIO: EITHER, EMFILE: EITHER, EACCES: EITHER},
     "openwrite": {EIO: IO, EMFILE: IO, EACCES: MADE, EINTR: DONE},
     "create": _CREATE,
-    # A file with a name is made in its stead, which says what is wrong where something is.
-    "tmpfile": {EOPNOTSUPP: DONE, EINVAL: DONE, EIO: DONE, EMFILE: DONE, ENOSPC: DONE, EACCES: DONE, EROFS: DONE},
     "fopen": _OPEN,
     "opendir": {EIO: IO, EMFILE: IO, EACCES: {66, 74}, ENOMEM: IO},
     "fdopendir": {ENOMEM: IO},
@@ -40,20 +38,14 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "write": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE},
     "pwrite": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE},
     "writev": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE},
-    "copy_file_range": {EIO: EITHER, ENOSPC: EITHER, EDQUOT: EITHER, ENOSYS: DONE, EXDEV: DONE, EINVAL: DONE,
-                        EOPNOTSUPP: DONE, EINTR: DONE, EPERM: DONE},
-    "sendfile": {EIO: EITHER, ENOSPC: EITHER, ENOSYS: DONE, EINVAL: DONE, EINTR: DONE},
     "fsync": {EIO: IO, ENOSPC: IO, EDQUOT: IO, EINTR: DONE, EROFS: EITHER},
     # A file system that cannot flush a folder says EINVAL.
     "fsyncfolder": {EIO: IO, ENOSPC: IO, EINVAL: DONE, EINTR: DONE},
-    "ftruncate": {EIO: IO, ENOSPC: IO, EINVAL: EITHER, EINTR: DONE},
-    "fallocate": {EOPNOTSUPP: DONE, ENOSPC: EITHER, EIO: EITHER},
     "rename": {EIO: IO, EACCES: MADE, EROFS: MADE, ENOSPC: MADE, EDQUOT: MADE},
-    "renameat2": {EINVAL: DONE, ENOSYS: DONE, EIO: IO | {0}, EACCES: MADE | {0}, EROFS: MADE | {0}},
+    "renameat2": {EINVAL: DONE, ENOSYS: DONE, EEXIST: {73}, EIO: IO, EACCES: MADE, EROFS: MADE, ENOSPC: MADE,
+                  EDQUOT: MADE},
     "link": {EPERM: DONE, EOPNOTSUPP: DONE, EMLINK: DONE, ENOSYS: DONE, EEXIST: {73}, EIO: EITHER,
              ENOSPC: MADE | {0}, EACCES: MADE | {0}},
-    "linkat": {EPERM: DONE, EOPNOTSUPP: DONE, ENOSYS: DONE, ENOENT: DONE, EEXIST: {0, 73}, EIO: EITHER, ENOSPC: MADE | {0},
-               EACCES: MADE | {0}},
     "unlink": {EIO: EITHER, EACCES: EITHER},
     "fchmod": {EPERM: EITHER, EIO: EITHER, EOPNOTSUPP: EITHER},
     "fchown": {EPERM: DONE, EIO: EITHER, EINVAL: EITHER},
@@ -76,15 +68,11 @@ TABLE: dict[str, dict[int, set[int]]] = {
     "pthread_create": {EAGAIN: EITHER},
 }
 
-# Of a folder that is listed for nothing but temporary files of dead processes, which another run will find, or for what
-# makes no more than a note.
-_SEARCHED = {name: dict.fromkeys(TABLE[name], DONE) for name in ("opendir", "fdopendir", "readdir")}
 # Of a folder that is opened to be flushed, when the file has its name: one that may not be read is not.
 _FLUSHED = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: DONE, EINTR: DONE}
 
 # Calls that may move fewer bytes than were asked for.
-PARTIAL = {"read", "pread", "write", "pwrite", "copy_file_range", "sendfile"}
-NEVER_MOVED = {"copy_file_range", "sendfile"}
+PARTIAL = {"read", "pread", "write", "pwrite"}
 
 
 # Libraries that wait for ever for a thread that they did not get.
@@ -99,12 +87,8 @@ def is_known(call: Call) -> bool:
 def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     """Returns what can happen at a call, as FAULT_DO has it, with the statuses that are right then."""
     rights = TABLE.get(call.name, {})
-    folder = os.path.normpath(call.path)
-    if call.name in _SEARCHED:
-        if folder in job.relists:
-            rights = {number: allowed | DONE for number, allowed in rights.items()}
-        elif folder not in job.lists:
-            rights = _SEARCHED[call.name]
+    if call.name in ("opendir", "fdopendir", "readdir") and os.path.normpath(call.path) in job.relists:
+        rights = {number: allowed | DONE for number, allowed in rights.items()}
     if call.name == "open" and job.is_folder(call.path):
         rights = _FLUSHED
     if call.path == "<2>":
@@ -117,6 +101,4 @@ def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     found = [(f"errno:{number}", allowed) for number, allowed in rights.items()]
     if call.name in PARTIAL and call.count != 1:
         found.append(("short", DONE))
-    if call.name in NEVER_MOVED:
-        found.append(("zero", DONE))
     return found

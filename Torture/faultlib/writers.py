@@ -9,7 +9,7 @@ from pathlib import Path
 from auxtools.containers.write_heif import box
 
 from .folders import contents, strays
-from .jobs import COMMITTED, Job, writing
+from .jobs import COMMITTED, Job
 from .machine import Machine, status_text
 from .photos import CONTAINERS, Photos
 from .tally import Tally, check
@@ -80,16 +80,16 @@ def foreign_editor(machine: Machine, photos: Photos, tally: Tally) -> None:
         name = f"a.{container}"
         job = Job(f"{container} attach --in-place", {name: base, "m.png": photos.matte("portrait")},
                   ["attach", name, "--portrait", "m.png", "--in-place"]).learn(machine)
+        # The last call before the new name is the last look at the file; a change after it is not noticed.
         commit = next(i for i, call in enumerate(job.calls) if call.name in COMMITTED)
-        for index, call in enumerate(job.calls[:commit + 1]):
+        for call in job.calls[:commit]:
             if call.path.startswith("<") or call.name in ("getrandom", "pthread_create"):
                 continue
-            for way in WAYS:
-                tries.append((job, name, call, way, "at the commit: " if index == commit else ""))
+            tries += [(job, name, call, way) for way in WAYS]
     machine.each(machine.part(tries, 6, 36, lambda one: (one[0].container, one[3])), lambda one: _edit(machine, *one, tally))
 
 
-def _edit(machine: Machine, job: Job, name: str, call, way: str, when: str, tally: Tally) -> None:
+def _edit(machine: Machine, job: Job, name: str, call, way: str, tally: Tally) -> None:
     container = name.split(".")[1]
     foreign = machine.folder / f"{'same' if 'SAME' in WAYS[way] else 'foreign'}.{container}"
     command = WAYS[way]
@@ -107,33 +107,12 @@ def _edit(machine: Machine, job: Job, name: str, call, way: str, when: str, tall
                    else SHORT["hair"] in there if "FOREIGN" in WAYS[way] else False)
     if is_foreign:
         if ended.status not in (75, 66 if name not in found else 75, 74):
-            wrong = f"{when}another {way}: the status is {status_text(ended.status)}, not 75"
+            wrong = f"another {way}: the status is {status_text(ended.status)}, not 75"
     elif ended.status == 0 and theirs_kept and SHORT["portrait"] in there:
         tally.note("edits on top of the foreign version")
     else:
-        wrong = f"{when}another {way}: its version is overwritten, status {status_text(ended.status)}"
+        wrong = f"another {way}: its version is overwritten, status {status_text(ended.status)}"
     reasons = [wrong] if wrong else []
     if strays(found):
         reasons.append("a temporary file stays")
     tally.add(reasons, f"{job.name}: at {call.place} {ended.message}")
-
-
-@check("living-neighbour", "a run in the folder of another that still writes leaves its temporary file alone", 1)
-def living_neighbour(machine: Machine, photos: Photos, tally: Tally) -> None:
-    for job in (job for container in CONTAINERS for job in writing(photos, container)[:2]):
-        job.learn(machine)
-        with machine.box() as box:
-            job.fill(box)
-            command = (f"{shlex.quote(str(machine.program))} convert {shlex.quote(str(photos.map))} -o next.pfm "
-                       "--near 1 --far 2 >/dev/null 2>&1")
-            ended = job.run(machine, box, {"FAULT_AT": "fsync:1", "FAULT_DO": "run", "FAULT_COMMAND": command})
-            found = contents(box)
-        wrong = []
-        if ended.status != 0:
-            wrong.append(f"status {status_text(ended.status)}")
-        if "next.pfm" not in found:
-            wrong.append("the neighbour wrote nothing")
-        found.pop("next.pfm", None)
-        if found != job.after:
-            wrong.append("another result")
-        tally.add(wrong, f"{job.name}: {ended.message}")

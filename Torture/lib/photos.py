@@ -5,7 +5,7 @@ from auxtools.containers import make_dng
 from auxtools.containers.write_heif import started
 
 from . import packets
-from .attack import Check, Ended, Made, Run, attack
+from .attack import Ended, Made, Run, attack
 from .jpeg import further, indexed
 from .kit import Kit, photo as plain_photo
 
@@ -115,17 +115,6 @@ def arguments_of_any_kind(kit: Kit, n: int) -> Made:
     return Made({}, [Run(line, endings=(0, 1, 64, 65, 66, 74), label=name) for name, line in lines.items()])
 
 
-def _sparse(name: str, size: int) -> Check:
-    """Returns a check that a file of that size takes little room."""
-    def check(ended: Ended) -> str | None:
-        path = ended.folder / name
-        if ended.status != 0 or not path.exists():
-            return None
-        blocks = path.stat().st_blocks * 512
-        return None if blocks < size // 16 else f"{name} takes {blocks >> 20} MB of {size >> 20} MB of holes"
-    return check
-
-
 @attack(_HOLES, 1)
 def trailer_of_holes(kit: Kit, n: int) -> Made:
     """A photo after which a hole of 2 GB follows: headers are looked at, and nothing else."""
@@ -135,23 +124,4 @@ def trailer_of_holes(kit: Kit, n: int) -> Made:
     runs += [Run(["info", name], endings=(0,), label=f"info {name[2:]}") for name in ("a.jpg", "a.heic", "a.dng")]
     image = further()
     files = {"a.jpg": indexed(image, [(0, len(image))]), "a.heic": kit.good_heic(), "a.dng": make_dng.dng(mask=True)}
-    return Made(files, runs, {name: size for name in files})
-
-
-class _Holed(Run):
-    """A command that may write as much as there is of holes."""
-
-    def output(self, given: int) -> int:
-        return super().output(given) + (65 << 20)
-
-
-@attack(_HOLES, 1)
-def edit_of_holes(kit: Kit, n: int) -> Made:
-    """A photo after which a hole of 64 MB follows, which an edit keeps."""
-    size = 64 << 20
-    image = further()
-    files = {"a.jpg": indexed(image, [(0, len(image))]), "a.heic": kit.good_heic(), "a.dng": make_dng.dng()}
-    line = ["--sky", "matte.png", "--stretch", "-o"]
-    runs: list[Run] = [_Holed(["attach", name, *line, f"out.{name[2:]}"], endings=(0,),
-                              check=_sparse(f"out.{name[2:]}", size), label=f"attach {name[2:]}") for name in files]
     return Made(files, runs, {name: size for name in files})

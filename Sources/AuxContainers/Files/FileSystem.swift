@@ -72,6 +72,18 @@ package enum FileSystem {
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map(PathText.text(of:))
   }
 
+  /// Returns a name for a file that is written until it is complete; no file has that name.
+  ///
+  /// The name is short: that of the complete file may be as long as the system allows.
+  package static func temporaryName() -> String {
+    ".auxdepth-" + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + ".tmp"
+  }
+
+  /// True if a file of that name is not complete, or was left by a process that was killed.
+  package static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".auxdepth-") && name.hasSuffix(".tmp")
+  }
+
   /// Returns the file that a path leads to, without links on the way; the path itself where no file is there.
   ///
   /// Throws `io` where the system fails to say.

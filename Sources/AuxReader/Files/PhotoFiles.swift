@@ -5,8 +5,8 @@ internal import Synchronization
 /// The photos of a folder and of those below it, in the order of their names and the same order every time.
 ///
 /// The extension decides whether a file is a photo; PNG and OpenEXR files, which are usually maps, count only if they
-/// are asked for. Files in which macOS keeps attributes of others (AppleDouble) do not count. Memory does not grow with
-/// their number; a link to a folder is not followed, since it may lead back. The path of a file gives that file,
+/// are asked for. Files in which macOS keeps attributes of others (AppleDouble) and temporary files of this library
+/// (`.auxdepth-*.tmp`) do not count. Memory does not grow with their number; a link to a folder is not followed, since it may lead back. The path of a file gives that file,
 /// whatever its extension. A path that does not exist is listed as well, so that opening it reports the error. A folder that cannot be read counts as one without photos, and a path whose kind
 /// the system does not report is left out.
 public struct PhotoFiles: Sequence, Sendable {
@@ -76,7 +76,9 @@ public struct PhotoFiles: Sequence, Sendable {
         return nil
       }
       do throws(AuxError) {
-        for name in try FileSystem.names(in: path).reversed() { waiting.append(PathText.joined(path, name)) }
+        for name in try FileSystem.names(in: path).reversed() where !FileSystem.isTemporary(name) {
+          waiting.append(PathText.joined(path, name))
+        }
       } catch {
         failures.add(AuxError(.io, "the folder cannot be listed: \(error.reason)", path: path))
       }

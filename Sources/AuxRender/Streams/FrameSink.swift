@@ -30,7 +30,7 @@ public final class FrameSink {
   public init(_ path: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     self.path = StandardStream.outputName(path)
     do throws(AuxError) {
-      stream = try OutputStream.open(path)
+      stream = try OutputStream.stream(at: path)
       video = stream == nil ? try Self.video(path) : nil
       if stream == nil { file = try AtomicFile(destination: path, options: options) }
     } catch { throw error.about(self.path) }

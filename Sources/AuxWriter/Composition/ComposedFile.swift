@@ -22,7 +22,7 @@ struct ComposedFile {
   ) throws(AuxError) -> (report: Report, notes: [String]) {
     do throws(AuxError) {
       let composition = try source.rethrowingReadFailure(compose)
-      if let stream = try OutputStream.open(path) {
+      if let stream = try OutputStream.stream(at: path) {
         let bytes = try composition.bytes(of: source)
         let report = try check(ImageSource(data: bytes, limits: limits))
         try stream.write(bytes)

@@ -10,184 +10,115 @@ internal import CAuxShims
 
 /// An output that appears whole under its name, or not at all.
 ///
-/// The bytes go to a temporary file in the destination's folder; ``commit()`` gives it the name. A value that goes
-/// away without a commit leaves nothing.
+/// The bytes go to a temporary file in the destination's folder, which ``commit(replacing:)`` renames. The temporary
+/// file is removed when the value goes away and when a signal ends the process
+/// (``TemporaryFiles/removeOnSignals()``). A process that is killed leaves it; folder walks skip its name.
 package struct AtomicFile: ~Copyable {
   /// The file that takes the output's name, links followed.
   let destination: String
+  /// The open temporary file, for a program that writes it.
+  package let descriptor: Int32
+  /// The path of the temporary file; nil once the file has the output's name.
+  private(set) var temporaryPath: String?
+  /// The number of the temporary file in the table of the signal handler.
+  private let registration: Int32
   private let options: WriteOptions
-  private var file: TemporaryFile
   private let old: FileStatus?
 
-  /// Creates the temporary file.
+  /// Creates the temporary file, for its owner alone.
   ///
   /// Throws `cannotCreate` where the folder does not take it, or where the destination exists and is not to
-  /// be replaced.
+  /// be replaced, and `io` where the system fails.
   package init(destination: String, options: WriteOptions = WriteOptions()) throws(AuxError) {
     let place = try OutputPlace(destination, replaces: options.replaces)
-    file = try TemporaryFile(in: PathText.folder(of: place.path), needsName: options.replaces)
+    var (path, descriptor, registration) = ("", Int32(-1), Int32(-1))
+    while true {
+      path = PathText.folder(of: place.path) + FileSystem.temporaryName()
+      // Before the file exists: a signal may come at any time.
+      registration = unsafe FileSystem.withPath(path) { unsafe aux_temporary_add($0) }
+      descriptor = unsafe FileSystem.withPath(path) {
+        unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      }
+      let reason = errno
+      if descriptor >= 0 { break }
+      aux_temporary_forget(registration)
+      guard reason == EEXIST || reason == EINTR else {
+        throw SystemError.creating(reason, "cannot write into its folder")
+      }
+    }
     (self.destination, old, self.options) = (place.path, place.status, options)
+    (temporaryPath, self.descriptor, self.registration) = (path, descriptor, registration)
+  }
+
+  deinit {
+    if let temporaryPath {
+      unsafe FileSystem.withPath(temporaryPath) { _ = unsafe unlink($0) }
+      aux_temporary_forget(registration)
+    }
+    close(descriptor)
   }
 
   /// Opens what was written so far for reading.
   borrowing func reading(limits: AuxLimits = .standard) throws(AuxError) -> FileByteSource {
-    try FileByteSource(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
+    try FileByteSource(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), limits: limits)
   }
 
-  /// The temporary file, where it has a name.
-  var temporaryPath: String? { file.path }
-
-  /// The open file, for a program that writes it.
-  package var descriptor: Int32 { file.descriptor }
-
-  /// Writes all pieces; ranges of the source are copied through a bounded buffer or by the kernel.
+  /// Writes all pieces; ranges of the source are copied through a bounded buffer.
   func write(_ composition: ByteComposition, source: any ByteSource) throws(AuxError) {
     for piece in composition.pieces {
       switch piece {
       case .bytes(let bytes): try write(bytes)
-      case .source(let range): try copy(range, from: source)
+      case .source(let range):
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+          try write(source.read(at: start, count: min(1 << 20, range.upperBound - start)))
+        }
       }
-    }
-    // A hole at the end exists once the file has its length.
-    let descriptor = file.descriptor
-    guard Descriptor.uninterrupted({ ftruncate(descriptor, off_t(composition.count)) }) == 0 else {
-      throw Self.writing(errno)
     }
   }
 
   /// Writes bytes after those written before; throws `io` where the system does not take them.
   package func write(_ bytes: [UInt8]) throws(AuxError) {
-    let failure = Descriptor.write(bytes, to: file.descriptor)
-    guard failure == 0 else { throw Self.writing(failure) }
+    let failure = Descriptor.write(bytes, to: descriptor)
+    guard failure == 0 else { throw AuxError(.io, "cannot write: \(SystemError.text(failure))") }
   }
 
-  private static func writing(_ code: Int32) -> AuxError {
-    AuxError(.io, "cannot write: \(SystemError.text(code))")
-  }
-
-  /// Copies a range; holes of a file stay holes.
-  private func copy(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
-    guard let source = source as? FileByteSource else { return try copyThroughMemory(range, from: source) }
-    try source.check(offset: range.lowerBound, count: range.count)
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let data = Int(aux_seek_data(source.descriptor, Int64(position)))
-      // Where the system knows nothing of holes, all is data; past the last data, all is a hole.
-      let start =
-        data >= 0 ? min(max(data, position), range.upperBound) : errno == ENXIO ? range.upperBound : position
-      if start > position {
-        guard lseek(file.descriptor, off_t(start - position), SEEK_CUR) >= 0 else {
-          throw Self.writing(errno)
-        }
-        // A file that became shorter meanwhile has no hole there.
-        if source.isChanged { throw .changedMeanwhile }
-        position = start
-        continue
-      }
-      let hole = Int(aux_seek_hole(source.descriptor, Int64(position)))
-      let end = hole > position ? min(hole, range.upperBound) : range.upperBound
-      try copyData(position..<end, from: source)
-      position = end
-    }
-  }
-
-  private func copyData(_ range: Range<Int>, from source: FileByteSource) throws(AuxError) {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let got = aux_copy_file_range(
-        source.descriptor, Int64(position), file.descriptor,
-        UInt64(try cut(position..<range.upperBound).count))
-      if got < 0, errno == EINTR { continue }
-      // File systems that cannot do it fail at once; reading and writing find the reason.
-      guard got > 0 else { return try copyThroughMemory(position..<range.upperBound, from: source) }
-      position += Int(got)
-    }
-  }
-
-  /// Returns the part of a range to copy next: the bytes before a block of the file system that begins in both files at
-  /// the same time.
-  ///
-  /// File systems that share blocks between files do so where a copy begins at a block in both.
-  private func cut(_ range: Range<Int>) throws(AuxError) -> Range<Int> {
-    let before = -range.lowerBound & (Self.blockSize - 1)
-    guard before > 0, range.count > before + Self.blockSize else { return range }
-    let place = lseek(file.descriptor, 0, SEEK_CUR)
-    guard place >= 0 else { throw Self.writing(errno) }
-    return (Int(place) - range.lowerBound) % Self.blockSize == 0
-      ? range.lowerBound..<range.lowerBound + before : range
-  }
-
-  /// The usual size of such a block.
-  private static let blockSize = 4096
-
-  private func copyThroughMemory(_ range: Range<Int>, from source: any ByteSource) throws(AuxError) {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let chunk = try source.read(at: position, count: min(1 << 20, range.upperBound - position))
-      try write(chunk)
-      position += chunk.count
-    }
-  }
-
-  /// Ends the writing: attributes, and the bytes on the disk.
+  /// Ends the writing: sets attributes, and waits for the data to reach the disk if the options ask for it.
   ///
   /// The file gets the permissions of the one that it replaces, else those of `model`, else those that new files get.
   /// Returns what could not be kept of `model`, whose owner, group and extended attributes the file gets on request.
   @discardableResult
   func complete(like model: FileByteSource? = nil, keepingOwner: Bool = false) throws(AuxError) -> [String] {
     var lost: [String] = []
-    var permissions = old?.permissions
+    let new = 0o666 & ~ProcessMask.current
+    var permissions = old?.permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new
     if keepingOwner, let model {
       permissions = model.status.permissions
       lost = takeAttributes(of: model)
-      if !takeOwner(of: model.status) { permissions = permissions.map(Self.withoutGroup) }
+      // The group's permissions are not meant for another group.
+      if !takeOwner(of: model.status) { permissions &= ~0o070 | (permissions & 0o007) << 3 }
     }
-    let new = 0o666 & ~ProcessMask.current
-    try seal(permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new)
-    return lost
-  }
-
-  /// Sets the permissions, the time if it is kept, and waits for the data to reach the disk if the options ask for it.
-  private func seal(_ permissions: UInt32) throws(AuxError) {
-    guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
+    guard fchmod(descriptor, mode_t(permissions)) == 0 else {
       throw AuxError(.io, "cannot set the mode: \(SystemError.text(errno))")
     }
     if options.keepsTime, let old {
       let time = old.modified.components
-      guard aux_set_modified(file.descriptor, time.seconds, time.attoseconds / 1_000_000_000) == 0 else {
+      guard aux_set_modified(descriptor, time.seconds, time.attoseconds / 1_000_000_000) == 0 else {
         throw AuxError(.io, "cannot set the time: \(SystemError.text(errno))")
       }
     }
-    guard options.waitsForDisk else { return }
-    let descriptor = file.descriptor
+    guard options.waitsForDisk else { return lost }
+    let descriptor = descriptor
     guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else {
       throw AuxError(.io, "cannot flush: \(SystemError.text(errno))")
     }
-  }
-
-  /// Copies the file, which has no name, into one that has, with all that it was given.
-  mutating func takeName() throws(AuxError) {
-    let unnamed = try reading()
-    file = try TemporaryFile(in: PathText.folder(of: destination), needsName: true)
-    var all = ByteComposition()
-    all.append(source: 0..<unnamed.byteCount)
-    try write(all, source: unnamed)
-    // Lost attributes were reported when the first file was completed.
-    _ = takeAttributes(of: unnamed)
-    let permissions = unnamed.status.permissions
-    try seal(takeOwner(of: unnamed.status) ? permissions : Self.withoutGroup(permissions))
+    return lost
   }
 
   /// Returns whether the file has the group of the other now; only root may give it to another owner.
   private func takeOwner(of other: FileStatus) -> Bool {
-    fchown(file.descriptor, other.owner, other.group) == 0
-      || fchown(file.descriptor, uid_t.max, other.group) == 0
-      || FileStatus(descriptor: file.descriptor)?.group == other.group
-  }
-
-  /// Removes the group's permissions, which are not meant for another group.
-  private static func withoutGroup(_ permissions: UInt32) -> UInt32 {
-    permissions & ~0o070 | (permissions & 0o007) << 3 & permissions
+    fchown(descriptor, other.owner, other.group) == 0
+      || fchown(descriptor, uid_t.max, other.group) == 0
+      || FileStatus(descriptor: descriptor)?.group == other.group
   }
 
   /// Returns the names of extended attributes that are not kept.
@@ -195,7 +126,7 @@ package struct AtomicFile: ~Copyable {
     let names = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
       unsafe buffer.withMemoryRebound(to: CChar.self) {
         filled = unsafe aux_copy_extended_attributes(
-          model.descriptor, file.descriptor, $0.baseAddress, $0.count)
+          model.descriptor, descriptor, $0.baseAddress, $0.count)
       }
     }
     return names.split(separator: 0).map {
@@ -205,28 +136,18 @@ package struct AtomicFile: ~Copyable {
 
   /// Gives the file its name; `read` is the file that its content was made of, where that is the one replaced.
   ///
-  /// Where files without a name cannot be given one, the bytes are copied into one that has. Throws `cannotCreate`,
-  /// `changed` where `read` is not the file of that name any more, and `io` where the system fails; where the message
-  /// says that the folder did not reach the disk, the file has its name. A cancelled call gives no name.
+  /// Throws `cannotCreate`, `changed` where `read` is not the file of that name any more, and `io` where the system
+  /// fails; where the message says that the folder did not reach the disk, the file has its name. A cancelled call gives
+  /// no name.
   mutating func commit(replacing read: FileByteSource? = nil) throws(AuxError) {
     try AuxError.checkCancellation()
-    // What is written between the comparison and the exchange of names is noticed too.
-    let watch = read == nil ? nil : WriteWatch(destination)
-    if let read {
-      guard let now = try FileStatus(destination) else { throw .lost(errno) }
-      guard now.isUnchanged(since: read.status) else { throw .changedMeanwhile }
-      TemporaryFile.Abandoned.removeNames(of: now, from: PathText.folder(of: destination))
-    }
-    if options.keepsBackup { try Self.keepBackup(of: destination) }
-    if options.replaces {
+    if let read { try checkDestination { $0.isUnchanged(since: read.status) } }
+    if options.keepsBackup {
+      try Self.keepBackup(of: destination)
       // The backup's name changed the status of the old file, but not its content.
-      try file.replace(
-        destination,
-        where: read.map { read in { $0.hasContent(of: read.status) && watch?.wasWritten != true } })
-    } else if try !file.appear(as: destination) {
-      try takeName()
-      _ = try file.appear(as: destination)
+      if let read { try checkDestination { $0.hasContent(of: read.status) } }
     }
+    try takeName()
     if options.waitsForDisk { try flushFolder() }
   }
 
@@ -235,6 +156,33 @@ package struct AtomicFile: ~Copyable {
   package mutating func finish() throws(AuxError) {
     try complete()
     try commit()
+  }
+
+  /// Throws `changed` if the destination is not the expected file, and `io` if the system cannot describe it.
+  private func checkDestination(isExpected: (FileStatus) -> Bool) throws(AuxError) {
+    let status = try FileStatus(destination)
+    guard status != nil || errno == ENOENT || errno == ENOTDIR else {
+      throw SystemError.creating(errno, "cannot be looked at")
+    }
+    guard let status, isExpected(status) else {
+      throw AuxError(
+        .changed, "another program changed the file meanwhile; it is left as that program wrote it")
+    }
+  }
+
+  private mutating func takeName() throws(AuxError) {
+    guard let path = temporaryPath else { preconditionFailure("the file has its name") }
+    let replaces = options.replaces
+    let isNamed = unsafe Self.call(path, destination) { old, new in
+      unsafe replaces ? rename(old, new) : aux_rename_new(old, new)
+    }
+    guard isNamed else {
+      throw errno == EEXIST
+        ? AuxError(.cannotCreate, "exists already", remedy: .replaceFile)
+        : SystemError.creating(errno, "cannot be given its name")
+    }
+    temporaryPath = nil
+    aux_temporary_forget(registration)
   }
 
   /// Has the name on the disk as well.
@@ -255,4 +203,91 @@ package struct AtomicFile: ~Copyable {
   private static func flushingFolder(_ code: Int32) -> AuxError {
     AuxError(.io, "the file is written, but its folder cannot be flushed: \(SystemError.text(code))")
   }
+
+  /// Gives the file at `path`, which is not a link, the second name `NAME~`, replacing an earlier backup; does nothing
+  /// without a file.
+  ///
+  /// The backup is a hard link, or a copy where links are not possible. It exists before the new file takes its name, so
+  /// that a process that is killed at any moment leaves the old file, or both. Throws `cannotCreate`, or `io` where the
+  /// system fails; the file is then as it was.
+  private static func keepBackup(of path: String) throws(AuxError) {
+    guard let status = try FileStatus(path, followingLinks: false) else { return }
+    let backup = path + "~"
+    do throws(AuxError) {
+      guard try FileStatus(backup, followingLinks: false)?.kind != .folder else {
+        throw AuxError(.cannotCreate, "is a directory")
+      }
+      guard status.kind == .file else { throw AuxError(.cannotCreate, "is to be that of what is no file") }
+      let name = PathText.folder(of: backup) + FileSystem.temporaryName()
+      let registration = unsafe FileSystem.withPath(name) { unsafe aux_temporary_add($0) }
+      defer { aux_temporary_forget(registration) }
+      guard unsafe call(path, name, { unsafe link($0, $1) }) else {
+        guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EMLINK].contains(errno) else {
+          throw SystemError.creating(errno, "cannot be linked")
+        }
+        return try copy(path, to: backup)
+      }
+      let isRenamed = unsafe call(name, backup) { unsafe rename($0, $1) }
+      let reason = errno
+      // Renaming leaves both names if they are of one file.
+      unsafe FileSystem.withPath(name) { _ = unsafe unlink($0) }
+      guard isRenamed else { throw SystemError.creating(reason, "cannot be given its name") }
+    } catch {
+      throw AuxError(error.code, "the backup \(PathText.display(backup)) cannot be made: \(error.reason)")
+    }
+  }
+
+  private static func copy(_ path: String, to backup: String) throws(AuxError) {
+    let source = try FileByteSource(path: path)
+    var file = try AtomicFile(destination: backup, options: .replacing)
+    var all = ByteComposition()
+    all.append(source: 0..<source.byteCount)
+    try file.write(all, source: source)
+    try file.complete(like: source, keepingOwner: true)
+    try file.commit()
+  }
+
+  /// Returns whether a system call on two paths succeeds.
+  private static func call(
+    _ first: String, _ second: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) -> Bool {
+    unsafe FileSystem.withPath(first) { first in
+      unsafe FileSystem.withPath(second) { unsafe body(first, $0) }
+    } == 0
+  }
+}
+
+/// The permissions that the process takes from new files.
+enum ProcessMask {
+  /// The mask, as the process has it when it first writes a file.
+  static let current: UInt32 = stated ?? asked
+
+  /// The mask in /proc; `umask` can only be asked by setting it, for all threads.
+  private static var stated: UInt32? {
+    let descriptor = FileSystem.openForReading("/proc/self/status")
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let lines = String(decoding: Descriptor.read(descriptor, upTo: 16 << 10).bytes, as: UTF8.self).split(
+      separator: "\n")
+    return lines.first { $0.hasPrefix("Umask:") }
+      .flatMap { UInt32($0.dropFirst("Umask:".count).trimmingPrefix { $0.isWhitespace }, radix: 8) }
+  }
+
+  private static var asked: UInt32 {
+    let mask = umask(0o077)
+    umask(mask)
+    return UInt32(mask)
+  }
+}
+
+/// The files that this library writes under other names until they are complete.
+package enum TemporaryFiles {
+  /// Has those of this process removed when a signal ends it: `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU` and
+  /// `SIGPIPE` of another process; the process then ends by that signal.
+  ///
+  /// Signals that are ignored when this is called stay ignored; blocked ones are unblocked. From then on, writing into a
+  /// pipe without a reader is an error with code `io` and does not end the process. This is for programs; a library leaves
+  /// signals to its host.
+  package static func removeOnSignals() { aux_remove_temporaries_on_signals() }
 }

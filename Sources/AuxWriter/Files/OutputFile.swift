@@ -26,7 +26,7 @@ public enum OutputFile {
     pieces: (_ write: ([UInt8]) throws(AuxError) -> Void) throws(AuxError) -> Result
   ) throws(AuxError) -> Result {
     do throws(AuxError) {
-      if let stream = try OutputStream.open(path) { return try pieces(stream.write) }
+      if let stream = try OutputStream.stream(at: path) { return try pieces(stream.write) }
       var file = try AtomicFile(destination: path, options: options)
       let result = try pieces { bytes throws(AuxError) in try file.write(bytes) }
       try file.finish()

@@ -30,23 +30,14 @@ package final class OutputStream {
   /// Opens the stream at a path; nil for a file, or nothing.
   ///
   /// Throws `AuxError`: `cannotCreate` where it cannot be opened, `io` where the system fails.
-  package static func open(_ path: String) throws(AuxError) -> OutputStream? {
+  package static func stream(at path: String) throws(AuxError) -> OutputStream? {
     guard try isStream(path) else { return nil }
     guard path != StandardStream.path else { return OutputStream(descriptor: STDOUT_FILENO, isOwned: false) }
     let descriptor = unsafe FileSystem.withPath(path) { name in
-      Descriptor.uninterrupted { unsafe Self.system(open: name) }
+      Descriptor.uninterrupted { unsafe open(name, O_WRONLY | O_CLOEXEC) }
     }
     guard descriptor >= 0 else { throw SystemError.creating(errno, "cannot be opened") }
     return OutputStream(descriptor: descriptor, isOwned: true)
-  }
-
-  /// The system's call, which a method of this name hides.
-  private static func system(open path: UnsafePointer<CChar>) -> Int32 {
-    #if canImport(Glibc)
-      unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC)
-    #else
-      unsafe Darwin.open(path, O_WRONLY | O_CLOEXEC)
-    #endif
   }
 
   /// Writes bytes after those written before.

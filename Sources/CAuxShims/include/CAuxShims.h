@@ -226,9 +226,7 @@ int aux_xmp_check(
 /// Computes the MD5 digest of `data`; `out` holds 16 bytes.
 void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
 
-/// Copies up to `count` bytes from `offset` of one file to the position of another inside the kernel.
-/// Returns the number copied, 0 at the end, or -1 with errno set; ENOSYS where the system cannot.
-int64_t aux_copy_file_range(int from, int64_t offset, int to, uint64_t count);
+// Files
 
 /// Sets the time at which the content of an open file was changed; returns 0, or -1 with errno set.
 int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
@@ -237,36 +235,17 @@ int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
 /// with its NUL, to `lost`, as many as there is room for, and returns the number of bytes written.
 size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size);
 
-/// Opens a file without a name for reading and writing, of mode 0600; returns -1 with errno set where there is none.
-int aux_open_unnamed(const char *folder);
-
-/// Gives a file without a name one that no file has; returns -1 with errno set where that fails.
-int aux_link_unnamed(int descriptor, const char *path);
-
-/// Renames a file, unless there is one of the new name; returns -1 with errno set then, EEXIST, and where it fails.
+/// Renames a file; returns -1 with errno set if that fails, as with EEXIST if there is a file of the new name.
 int aux_rename_new(const char *from, const char *to);
 
-/// Gives each of two files the name of the other; returns -1 with errno set where that fails.
-int aux_rename_exchange(const char *one, const char *other);
-
-/// Watches a file for being written from now on; returns a descriptor for aux_was_written, which the caller closes, or -1
-/// with errno set where the system watches no files, or no more of them.
-int aux_watch_writing(const char *path);
-
-/// Returns whether the watched file was written, or shortened, by way of any name or descriptor.
-int aux_was_written(int watch);
-
-/// Returns where the next data, or the next hole, of a file begins; -1 with errno set, ENXIO past the last data.
-int64_t aux_seek_data(int descriptor, int64_t from);
-int64_t aux_seek_hole(int descriptor, int64_t from);
-
-/// Notes a file that a signal which ends the process removes; returns the number for aux_temporary_forget, or -1.
+/// Adds a file to those that a signal removes when it ends the process; returns a number for aux_temporary_forget, or -1,
+/// which is no error, if the table is full or the path too long for it.
 int aux_temporary_add(const char *path);
 
-/// Leaves a file alone from now on.
+/// Removes a file from the table; does nothing for -1.
 void aux_temporary_forget(int number);
 
-/// Removes those files when the process is ended by a signal; a SIGPIPE of its own writing does not end it any more.
+/// Has a signal that ends the process remove those files; a SIGPIPE of its own writing does not end it any more.
 void aux_remove_temporaries_on_signals(void);
 
 #ifdef __cplusplus

@@ -15,11 +15,9 @@ enum {
   AUX_LOCK_XMP = 1,
   /// Making and freeing of decoders whose library counts them.
   AUX_LOCK_DECODERS = 2,
-  /// The folders that were looked into for files of dead processes.
-  AUX_LOCK_FOLDERS = 3,
   /// Loading of libraries, and what they do once when they are first used.
-  AUX_LOCK_LOADING = 4,
-  AUX_LOCK_COUNT = 5
+  AUX_LOCK_LOADING = 3,
+  AUX_LOCK_COUNT = 4
 };
 
 /// Takes a lock, for work that ends by itself: it calls no callback of a caller and waits for no other thread.

@@ -11,8 +11,7 @@
 // the lock guards would be half changed. So the thread that forks takes all locks before, and frees them in both processes.
 
 static pthread_mutex_t locks[AUX_LOCK_COUNT] = {
-  PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-  PTHREAD_MUTEX_INITIALIZER};
+  PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 
 #ifdef __linux__
 // In the library for C, Swift's runtime is within, with locks of its own: around types that it completes when they are first
