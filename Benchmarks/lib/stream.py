@@ -11,8 +11,6 @@ from .tables import megabytes, print_table, spread
 FRAMES = 200
 LENGTHS = (200, 2000)
 FILTERS = ("none", "spotlight", "highlight", "blur", "rosy")
-# Pixels that the camera moves by from frame to frame.
-PANS = (0, 1, 4, 8, 16)
 JOBS = 2
 # Flicker is measured on so many frames, after those in which the smoothing settles.
 FLICKER_FRAMES = 48
@@ -31,7 +29,6 @@ def part(runs, folder, _inputs):
     _speed(runs, folder, colour)
     _memory(folder, colour)
     _flicker(folder, colour)
-    _pan(folder)
 
 
 def _command(colour, depth, *options):
@@ -105,30 +102,5 @@ def _flicker(folder, colour):
         ["--smooth", "change of a frame", "but for holes", "error but for holes", "holes a frame"], rows)
     print(
         f"Means over {FLICKER_FRAMES} frames, of 255 codes. Noise of depth: standard deviation 2.6 codes; of colour: 2. "
-        "Holes are 3x3 samples,\nelsewhere in each frame; they take the nearest value, with --smooth that of other frames. "
+        "Holes are 3x3 samples,\nelsewhere in each frame; they take the nearest value, with --smooth that of the frames before. "
         "Error: against the depth without noise.\n")
-
-
-def _pan(folder):
-    import numpy as np
-    print("### Noise under motion: `--filter grayscale` of a scene that the camera moves past\n")
-    color_file, depth_file = folder / "pan-color.y4m", folder / "pan-depth.y4m"
-    ways = {"no": [], "without motion": ["--smooth", "--no-motion"], "yes": ["--smooth"]}
-    rows = []
-    for pan in PANS:
-        colour, depth, truth = videos.panned(pan, SETTLING + FLICKER_FRAMES // 4)
-        for file, frames in ((color_file, colour), (depth_file, depth)):
-            videos.write(file, videos.gray(frames))
-        cells = []
-        for options in ways.values():
-            command = _command(color_file, depth_file, "--filter", "grayscale", *options)
-            done = subprocess.run([str(word) for word in command], capture_output=True, check=False)
-            if done.returncode != 0:
-                raise Unavailable(f"stream failed: {done.stderr.decode().strip()}")
-            errors = (videos.gray_frames(done.stdout).astype(np.float32) - truth)[SETTLING:, 8:-8, 40:-40]
-            cells.append(f"{np.sqrt((errors ** 2).mean(axis=(1, 2))).mean():.2f}")
-        rows.append([str(pan), *cells])
-    print_table(["pixels a frame", *(f"--smooth: {name}" for name in ways)], rows)
-    print("Root mean square errors against the depth without noise, of 255 codes; noise of depth 3 codes, of colour 1.5.\n")
-    color_file.unlink()
-    depth_file.unlink()

@@ -80,47 +80,6 @@ def luma(video):
     return np.stack([np.frombuffer(frame, np.uint8)[:WIDTH * HEIGHT].reshape(HEIGHT, WIDTH) for frame in frames])
 
 
-# The size of the frames of a scene that the camera moves past.
-PAN_WIDTH, PAN_HEIGHT = 320, 240
-
-
-def panned(pan, count):
-    """Returns luma, depth and depth without noise of frames between which the camera moves by so many pixels."""
-    import numpy as np
-    generator = np.random.default_rng(3)
-    shape = (PAN_HEIGHT, PAN_WIDTH + pan * count)
-
-    def smooth(size):
-        rows, columns = np.fft.fftfreq(shape[0])[:, None], np.fft.fftfreq(shape[1])
-        bell = np.exp(-2 * (np.pi * size) ** 2 * (rows ** 2 + columns ** 2))
-        plane = np.fft.ifft2(np.fft.fft2(generator.normal(0, 1, shape)) * bell).real
-        return plane / plane.std()
-
-    texture = np.clip(128 + 30 * smooth(1.5) + 25 * smooth(6), 0, 255)
-    row, column = np.mgrid[0:shape[0], 0:shape[1]]
-    exact = 90 + 50 * (column // 70 % 2) + 0.1 * row + 8 * smooth(20)
-    parts = [slice(pan * number, pan * number + PAN_WIDTH) for number in range(count)]
-
-    def noisy(plane, deviation):
-        planes = [plane[:, part] + generator.normal(0, deviation, (PAN_HEIGHT, PAN_WIDTH)) for part in parts]
-        return [np.clip(np.round(plane), 0, 255).astype(np.uint8) for plane in planes]
-
-    return noisy(texture, 1.5), noisy(exact, 3), np.stack([exact[:, part] for part in parts])
-
-
-def gray(frames):
-    """Returns the pieces of a gray Y4M video of the frames of a scene that the camera moves past."""
-    planes = [frame.tobytes() for frame in frames]
-    return videos.encode(PAN_WIDTH, PAN_HEIGHT, "30:1", "Ip A1:1 Cmono XCOLORRANGE=FULL", planes)
-
-
-def gray_frames(video):
-    """Returns the frames of such a video."""
-    import numpy as np
-    frames = videos.planes(video, PAN_WIDTH * PAN_HEIGHT)
-    return np.stack([np.frombuffer(frame, np.uint8).reshape(PAN_HEIGHT, PAN_WIDTH) for frame in frames])
-
-
 def write(path, chunks):
     """Writes a file."""
     with open(path, "wb") as file:

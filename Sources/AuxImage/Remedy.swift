@@ -51,7 +51,6 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case attachMap = "a map of another program can be put into the photo"
     case takeDisparity = "the photo's distances are disparity, which can be asked for"
     case takeDepth = "the photo's distances are depth, which can be asked for"
-    case holdFrames = "holding the last map needs no frame to wait"
     case stateMatteComponent = "the part of the picture that is the matte can be given: alpha or luma"
     case developFirst = "the raw image can be developed first, and saved as TIFF with 16 bits"
     case keepMetadata = "the metadata can be kept"
@@ -71,7 +70,6 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
     case flatten = "the picture can be flattened over a color"
     case statePhotoChannel = "the layer of the photo can be named"
     case takeLuma = "the luma of the colours can be taken"
-    case stateDepthRate = "the rate of the depth can be given"
     case stateMatrix = "the matrix of the frames can be given"
     case nameVideo = "the name of a Y4M file can be given, or that of a video where ffmpeg is installed"
     case allowPixels = "more pixels can be allowed"
@@ -143,7 +141,6 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let attachMap = Remedy(.attachMap)
   package static let takeDisparity = Remedy(.takeDisparity)
   package static let takeDepth = Remedy(.takeDepth)
-  package static let holdFrames = Remedy(.holdFrames)
   package static let stateMatteComponent = Remedy(.stateMatteComponent)
   package static let stateEnds = Remedy(.stateEnds)
   package static let clipSamples = Remedy(.clipSamples)
@@ -161,7 +158,6 @@ package struct Remedy: Hashable, Sendable, CaseIterable {
   package static let dropGainMap = Remedy(.dropGainMap)
   package static let nameDonor = Remedy(.nameDonor)
   package static let convertColours = Remedy(.convertColours)
-  package static let stateDepthRate = Remedy(.stateDepthRate)
   package static let stateMatrix = Remedy(.stateMatrix)
   package static let nameVideo = Remedy(.nameVideo)
   package static let allowPixels = Remedy(.allowPixels)
@@ -238,7 +234,6 @@ extension Remedy {
     .attachMap: "ImageDestination.addDepth(_:) puts one into the photo",
     .takeDisparity: "the photo's map is .disparity",
     .takeDepth: "the photo's map is .depth",
-    .holdFrames: "StreamOptions.hold = .held needs no frame to wait",
     .stateMatteComponent: "component: .alpha or .luma says which",
     .keepMetadata: "DatasetExport.keepsMetadata = true leaves it in the photo",
     .takePreview: "allowsPreview: true takes it for the photo",
@@ -255,7 +250,6 @@ extension Remedy {
     .flatten: "ImageSource.primaryOptions.alpha = .flattened(red:green:blue:) puts it over a color",
     .statePhotoChannel: "ImageSource.primaryOptions.layer names it",
     .takeLuma: "component: .luma takes the luma of the colors",
-    .stateDepthRate: "StreamOptions.incomingMapsPerSecond gives it",
     .stateMatrix: "Y4MInput(_:matrix:) takes it",
     .nameVideo: "the name can end in .y4m, or in one of FrameSink.videoExtensions where ffmpeg is installed",
     .allowPixels: "AuxLimits.pixels allows more",

@@ -6,14 +6,6 @@ package func nearestCode(_ value: Float) -> UInt8 {
   UInt8(truncatingIfNeeded: (value + 0x1p23).bitPattern)
 }
 
-/// Rounding to 8-bit samples of a value that may be outside of 0...255; NaN is 0.
-@inlinable
-@inline(__always)
-package func clampedCode(_ value: Float) -> UInt8 {
-  let positive = value > 0 ? value : 0
-  return nearestCode(positive < 255 ? positive : 255)
-}
-
 /// Codes of one number of bits as those of another, and gray as red, green and blue.
 package enum Codes {
   /// Returns the 8-bit code nearest to each 16-bit one, so that 65535 becomes 255.

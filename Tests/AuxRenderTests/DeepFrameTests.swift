@@ -28,10 +28,7 @@ struct DeepFrameTests {
     var renderer = try StreamRenderer(effect, options, options: settings)
     let map = try NormalisedMap(
       width: 64, height: 8, values: [Float](repeating: near, count: 512))
-    var frames: [VideoFrame] = []
-    try renderer.push(frame, map: map) { frames.append($0) }
-    try renderer.finish { frames.append($0) }
-    return try #require(frames.first)
+    return try renderer.render(frame, map: map)
   }
 
   private func luma(_ frame: VideoFrame) -> [Int] {

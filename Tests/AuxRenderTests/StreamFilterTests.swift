@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Streams: light, several filters, mattes, maps of models")
+@Suite("Streams: light, several filters, mattes")
 struct StreamFilterTests {
   /// Frames of 4:4:4 in full range and one colour, whose RGB is near that of the codes.
   private func clip(_ frames: [[UInt8]], matrix: VideoFrame.Matrix = .bt709) throws -> [UInt8] {
@@ -110,7 +110,7 @@ struct StreamFilterTests {
     let depth: [UInt8] = [0, 0, 0]
     func spotlight(_ matte: MatteInput?, smooth: Bool = false) throws -> [[UInt8]] {
       var options = StreamOptions()
-      options.smoother = smooth ? try TemporalSmoother(jobs: 1) : nil
+      options.smoother = smooth ? try TemporalSmoother() : nil
       return try colours(bytes, StreamRenderer(.spotlight, options: options), depth: depth, matte: matte)
     }
     let (black, whole) = ([0.0, 0, 0], colour.map(Double.init))
@@ -130,7 +130,7 @@ struct StreamFilterTests {
     }
     #expect(agree(try spotlight(MatteInput(folder.path("m%d.pfm"))), [whole, black, whole]))
     let short = #expect(throws: AuxError(.truncated, "")) { try spotlight(MatteInput(gray([255, 255]))) }
-    #expect(short?.reason.contains("matte ends before frame 2") == true)
+    #expect(short?.reason.contains("matte ends after 2 frames") == true)
     let wide = #expect(throws: AuxError(.usage, "")) {
       try spotlight(MatteInput(gray([255, 255, 255], width: 9)))
     }
@@ -147,36 +147,6 @@ struct StreamFilterTests {
     let bytes = try clip([[9, 9, 9], [9, 9, 9], [9, 9, 9]])
     let seen = try colours(bytes, StreamRenderer(.grayscale, options), depth: [51, 102, 204])
     #expect(agree(seen, [[0, 0, 0], [127.5, 127.5, 127.5], [255, 255, 255]]), "\(seen)")
-  }
-
-  @Test("Maps of a model are brought to the scale of the first")
-  func aligned() throws {
-    // A scene of three depths, which each map has with another factor and term.
-    let scene: [Float] = [0.3, 0.5, 0.7, 0.4, 0.6, 0.35, 0.55, 0.45]
-    let lines: [(factor: Float, term: Float)] = [(1, 0), (0.8, 0.1), (1.2, -0.15), (0.7, 0.2)]
-    func depth() throws -> DepthInput {
-      var left = lines
-      return DepthInput(maps: { () throws(AuxError) in
-        guard !left.isEmpty else { return nil }
-        let line = left.removeFirst()
-        let values = (0..<16 * 8).map { scene[$0 % 8] * line.factor + line.term }
-        return try NormalisedMap(width: 16, height: 8, values: values)
-      })
-    }
-    func spread(_ options: StreamOptions) throws -> Int {
-      var renderer = try StreamRenderer(.grayscale, options: options)
-      var frames: [[UInt8]] = []
-      let colour = try Clip([9, 9, 9, 9], width: 16, height: 8)
-      var output: [UInt8] = []
-      try renderer.render(Y4MInput(data: colour.bytes), depth: depth()) { output += $0 }
-      let input = Y4MInput(data: output)
-      while let frame = try input.next() { frames.append(frame.bytes) }
-      return frames.map { zip($0, frames[0]).map { abs(Int($0) - Int($1)) }.max() ?? 0 }.max() ?? 0
-    }
-    var options = StreamOptions()
-    #expect(try spread(options) > 20)
-    options.alignment = DepthAlignment()
-    #expect(try spread(options) <= 1)
   }
 
   /// A filter that shows the frame twice, side by side.

@@ -87,62 +87,35 @@ struct StreamRendererTests {
     #expect(bytes.starts(with: Array("YUV4MPEG2 W6 H4 ".utf8)))
   }
 
-  @Test("Frames from elsewhere come out in their order, as late as the smoother is")
+  @Test("Frames from elsewhere, of one video after the other")
   func pushed() throws {
-    let clip = try Clip([1, 2, 3, 4, 5])
+    let clip = try Clip([1, 2, 3])
     var options = StreamOptions()
-    options.smoother = try TemporalSmoother(window: 1, jobs: 1)
+    options.smoother = try TemporalSmoother()
     var renderer = try StreamRenderer(.grayscale, options: options)
-    // The renderer is ready for another video after the end of one.
     for value: Float in [0.2, 0.8] {
-      var codes: [UInt8] = []
-      var counts: [Int] = []
       for frame in clip.frames {
-        try renderer.push(frame, map: map(value)) { codes.append($0.bytes[0]) }
-        counts.append(codes.count)
+        #expect(try renderer.render(frame, map: map(value)).bytes[0] == UInt8((value * 255).rounded()))
       }
-      #expect(counts == [0, 1, 2, 3, 4])
       #expect(throws: AuxError(.usage, "")) {
-        try renderer.push(Clip([1], width: 12, height: 8).frames[0], map: map(value)) { _ in }
+        try renderer.render(Clip([1], width: 12, height: 8).frames[0], map: map(value))
       }
-      try renderer.finish { codes.append($0.bytes[0]) }
-      #expect(codes == [UInt8](repeating: UInt8((value * 255).rounded()), count: 5))
+      renderer.reset()
     }
+    options.jobs = 0
+    #expect(throws: AuxError(.usage, "")) { try StreamRenderer(.grayscale, options: options) }
   }
 
-  @Test("Maps at a lower rate: as the options say, or as the depth itself does")
+  @Test("Depth that states another rate is refused, unless it is the same but for rounding")
   func rates() throws {
-    let clip = try Clip([0, 0, 0, 0, 0, 0])
-    func codes(_ depth: Clip, _ change: (inout StreamOptions) -> Void) throws -> [UInt8] {
-      var options = StreamOptions()
-      change(&options)
-      return try filtered(
-        clip, DepthInput(Y4MInput(data: depth.bytes)), StreamRenderer(.grayscale, options: options))
+    let clip = try Clip([0, 0])
+    func codes(_ rate: (Int, Int)) throws -> [UInt8] {
+      let depth = DepthInput(Y4MInput(data: try Clip([0, 15], rate: rate).bytes))
+      return try filtered(clip, depth, StreamRenderer(.grayscale))
     }
-    let many = try Clip([0, 30, 60, 90, 120, 150])
-    #expect(try codes(many) { $0.mapsPerSecond = 10 } == [0, 0, 0, 90, 90, 90])
-    let few = try Clip([0, 15], rate: (10, 1))
-    #expect(try codes(few) { $0.mapsPerSecond = 10 } == [0, 0, 0, 15, 15, 15])
-    #expect(try codes(few) { $0.incomingMapsPerSecond = 10 } == [0, 0, 0, 15, 15, 15])
-    #expect(
-      try codes(few) { ($0.incomingMapsPerSecond, $0.hold) = (10, .interpolated) } == [0, 5, 10, 15, 15, 15])
-    let error = #expect(throws: AuxError(.truncated, "")) { try codes(few) { _ in } }
-    #expect(error?.remedy == .stateDepthRate)
-    for rate in [0, -1, .nan, .infinity] as [Double] {
-      #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.mapsPerSecond = rate } }
-      #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.incomingMapsPerSecond = rate } }
-    }
-    #expect(throws: AuxError(.usage, "")) { try codes(many) { $0.jobs = 0 } }
-    let late = #expect(throws: AuxError(.usage, "")) {
-      try codes(many) { ($0.mapsPerSecond, $0.hold) = (1e-6, .interpolated) }
-    }
-    #expect(late?.remedy == .holdFrames)
-    // The rate of frames from elsewhere must be given too.
-    var options = StreamOptions()
-    options.mapsPerSecond = 10
-    var renderer = try StreamRenderer(.grayscale, options: options)
-    #expect(throws: AuxError(.usage, "")) { try renderer.push(clip.frames[0], map: map(0)) { _ in } }
-    try renderer.push(clip.frames[0], map: map(0), framesPerSecond: 30) { #expect($0.bytes[0] == 0) }
+    let error = #expect(throws: AuxError(.usage, "")) { try codes((10, 1)) }
+    #expect(error?.reason.contains("10.0 frames per second and the color 30.0") == true)
+    for rate in [(30_000, 1001), (0, 0)] { #expect(try codes(rate) == [0, 15]) }
   }
 
   @Test("Depth of another aspect ratio, or that ends early")
@@ -157,7 +130,10 @@ struct StreamRendererTests {
     options.mayStretch = true
     #expect(try filtered(clip, wide(), StreamRenderer(.grayscale, options: options)) == [5, 5])
     let short = DepthInput(Y4MInput(data: try Clip([5]).bytes))
-    #expect(throws: AuxError(.truncated, "")) { try filtered(clip, short, StreamRenderer(.grayscale)) }
+    let early = #expect(throws: AuxError(.truncated, "")) {
+      try filtered(clip, short, StreamRenderer(.grayscale))
+    }
+    #expect(early?.reason == "the depth ends after 1 frames, and the color has at least 2")
   }
 
   @Test("A folder of depth into a file that appears whole, or not at all")

@@ -94,7 +94,7 @@ render: tilt photo.jpg --tilt-start N --tilt-end N --tilt-angle N -o out.png | n
     grayscale photo.jpg --offset N --range N -o out.png | stereo photo.jpg --max-shift N --convergence N -o out.png |
     stereo photo.jpg --layout spatial --baseline N --fov N -o out.heic |
     parallax photo.jpg --loop-seconds N --frame-rate N --longer-side N -o out.y4m
-stream --color video.y4m --depth video.y4m -o out.y4m: --fps N --depth-fps N | --filter blur --focus-at N,N --radius N |
+stream --color video.y4m --depth video.y4m -o out.y4m: --filter blur --focus-at N,N --radius N |
     --filter blur --focus N@Ns,0.8@Nf --focus-curve smooth | --filter grayscale --near N --far N --offset N --range N
 """
 
@@ -112,7 +112,7 @@ _COMMANDS = {
     "gainmap": lines("attach photo.jpg --gainmap matte.png --stretch --replace --gainmap-metadata IN -o: out.jpg | out.heic"),
     "plist": lines("attach photo.jpg --dictionary IN --stretch --replace -o: out.jpg | out.heic"),
     "policy": ["validate photo.jpg --policy IN"],
-    "video": lines("stream -o out.y4m: --color IN --depth IN --filter blur | --color IN --depth video.y4m --align --fps 5 | "
+    "video": lines("stream -o out.y4m: --color IN --depth IN --filter blur | --color IN --depth video.y4m | "
                     "--color video.y4m --depth IN --smooth --filter stereo")}
 _KIND_OF = {".pfm": "map", ".npy": "map", ".exr": "map", ".png": "map", ".tiff": "map", ".plist": "plist", ".y4m": "video",
             ".json": "camera", "policy.json": "policy", "gainmap.json": "gainmap"}

@@ -16,10 +16,7 @@ def _frames(context: Context, name: str, size: int) -> list[bytes]:
 
 @check
 def stream_frames(context: Context, step: Step) -> None:
-    """The frames of `file` are those of the colour (`as` "colour") or gray by their depth, in limited range.
-
-    `maps` says which map each frame has.
-    """
+    """The frames of `file` are those of the colour (`as` "colour") or gray by their depth, in limited range."""
     size = step["width"] * step["height"]
     colour, seen = (_frames(context, name, size * 3 // 2) for name in ("color.y4m", step["file"]))
     depth = _frames(context, "depth.y4m", size)
@@ -28,10 +25,9 @@ def stream_frames(context: Context, step: Step) -> None:
         if step["as"] == "colour":
             context.expect(frame == colour[number], "stream: unchanged", f"frame {number} differs")
             continue
-        which = step["maps"][number]
-        wanted = [16 + code * 219 / 255 for code in depth[which]]
+        wanted = [16 + code * 219 / 255 for code in depth[number]]
         worst = max(abs(a - b) for a, b in zip(frame, wanted))
-        context.expect(worst <= step["codes"], "stream: gray", f"frame {number} is {worst} codes off the map {which}")
+        context.expect(worst <= step["codes"], "stream: gray", f"frame {number} is {worst} codes off the map")
         context.expect(set(frame[size:]) == {128}, "stream: no colour", f"frame {number} has {set(frame[size:])}")
 
 
@@ -80,12 +76,14 @@ def stream_colours(context: Context, step: Step) -> None:
 
 
 @check
-def stream_steady(context: Context, step: Step) -> None:
-    """All frames of `file` are the first one of depth.y4m, as gray in limited range, within `codes`."""
+def stream_smoothed(context: Context, step: Step) -> None:
+    """Each frame of `file` is a quarter of its map in depth.y4m and three quarters of the average before, as gray in limited
+    range, within `codes`."""
     size = step["width"] * step["height"]
-    seen = _frames(context, step["file"], size * 3 // 2)
-    first = _frames(context, "depth.y4m", size)[0]
-    context.expect(len(seen) == step["frames"], "stream: frames", f"{len(seen)}")
-    for number, frame in enumerate(seen):
-        worst = max(abs(code - (16 + gray * 219 / 255)) for code, gray in zip(frame, first))
-        context.expect(worst <= step["codes"], "stream: steady", f"frame {number} is {worst:.2f} codes off the first map")
+    seen, maps = _frames(context, step["file"], size * 3 // 2), _frames(context, "depth.y4m", size)
+    context.expect(len(seen) == len(maps), "stream: frames", f"{len(seen)}")
+    average = [float(code) for code in maps[0]]
+    for number, (frame, depth) in enumerate(zip(seen, maps)):
+        average = [0.75 * before + 0.25 * code for before, code in zip(average, depth)]
+        worst = max(abs(code - (16 + gray * 219 / 255)) for code, gray in zip(frame, average))
+        context.expect(worst <= step["codes"], "stream: smoothed", f"frame {number} is {worst:.2f} codes off the average")

@@ -64,8 +64,6 @@ SUGGESTIONS = {
     "keepMetadata": "keep_metadata=True keeps the metadata",
     "swapEyes": "left and right can be exchanged",
     "stateBaseline": "baseline of spatial() can be given, in millimetres",
-    "holdFrames": 'fps_mode="held" needs no frame to wait',
-    "stateDepthRate": "depth_fps can be given",
     "stateMatrix": 'matrix="bt601", "bt709" or "bt2020" can be given',
     "nameVideo": "the output can be a file that ends in .y4m",
     "centerCrop": 'anchor="center" takes the center of the photo',

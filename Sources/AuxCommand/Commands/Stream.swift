@@ -70,9 +70,9 @@ struct Stream: ReadingCommand {
   @Flag(help: "Accept depth and mattes whose aspect ratio is not the colour's.")
   var stretch = false
 
-  @OptionGroup(title: "Depth over time") var time: DepthTimeArguments
+  @Flag(help: "Smooth the depth over time, and fill its holes from the frames before.")
+  var smooth = false
 
-  @OptionGroup(title: "Rate of the depth") var rate: DepthRateArguments
   @OptionGroup(title: "Depth in frames of map files") var meaning: DepthFrameArguments
 
   @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
@@ -166,11 +166,7 @@ struct Stream: ReadingCommand {
     var options = StreamOptions()
     options.jobs = threads.jobs ?? options.jobs
     options.mixer = try EffectMixer(mix: mix)
-    options.smoother = try time.smoother(jobs: options.jobs)
-    options.alignment = time.align ? DepthAlignment() : nil
-    options.mapsPerSecond = rate.used
-    options.incomingMapsPerSecond = rate.incoming
-    options.hold = rate.mode
+    options.smoother = smooth ? try TemporalSmoother() : nil
     options.mayStretch = stretch
     return options
   }

@@ -100,8 +100,6 @@ enum RemedyText {
     .nameDonor:
       "--intrinsics or --calibration gives it, --portrait-from takes that of a photo of the same camera",
     .convertColours: "convert it to sRGB or Display P3 first",
-    .holdFrames: "--fps-mode held needs none",
-    .stateDepthRate: "see --depth-fps",
     .stateMatrix: "--matrix bt601, bt709 or bt2020 says it",
     .nameVideo: "name an output that ends in .y4m, or - for standard output, or in "
       + FrameSink.videoExtensions.map { ".\($0)" }.alternatives + " where ffmpeg is installed",

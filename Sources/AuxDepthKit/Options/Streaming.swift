@@ -14,8 +14,6 @@ package struct Streaming: LimitedOptions {
   package var stream = StreamOptions()
   private var picture = PictureWriting()
   private var smooths = false
-  private var followsMotion = true
-  private var aligns = false
   private var jobs: Int?
   private var depth = DepthFrameOptions()
   private var near: Float?
@@ -31,8 +29,7 @@ package struct Streaming: LimitedOptions {
     if let pull { effects.pull = try FocusPull(parsing: pull, curve: curve ?? .linear) }
     stream.mixer = effects.mixer
     stream.jobs = jobs ?? stream.jobs
-    stream.smoother = smooths ? try TemporalSmoother(followsMotion: followsMotion, jobs: stream.jobs) : nil
-    stream.alignment = aligns ? DepthAlignment() : nil
+    stream.smoother = smooths ? try TemporalSmoother() : nil
     return try StreamRenderer(filters, effects, options: stream)
   }
 
@@ -48,7 +45,7 @@ package struct Streaming: LimitedOptions {
   private static let names = AuxEffect.all.filter(\.isForStreams).map(\.name)
   private static let layouts = Stereo.Layout.allCases.filter(\.isOnePicture).map(\.rawValue)
   package static let rows: [OptionRow<Self>] =
-    [filter] + frames + overTime + pulls + ofPictures + [layout, .jobs(\.jobs)] + OptionRow.limits()
+    [filter] + frames + [smooth] + pulls + ofPictures + [layout, .jobs(\.jobs)] + OptionRow.limits()
 
   /// The options that effects of photos have, too.
   private static let ofPictures: [OptionRow<Self>] = PictureWriting.rows.filter { shared.contains($0.key) }
@@ -102,28 +99,9 @@ package struct Streaming: LimitedOptions {
       "the distance that counts as farthest, of map files; may be the text \"inf\""),
   ]
 
-  private static let overTime: [OptionRow<Self>] = [
-    OptionRow(
-      "smooth", .flag, \.smooths,
-      "true to smooth the depth over time, and fill its holes from the frames before and after"),
-    OptionRow(
-      "motion", .flag, \.followsMotion,
-      "with `smooth`, whether values follow what moves, as the color shows it"),
-    OptionRow(
-      "align", .flag, \.aligns,
-      "true to bring each depth frame to the scale and shift of the one before, where the picture stands still: for "
-        + "depth of models"),
-    OptionRow(
-      "fps", .number, \.stream.mapsPerSecond, standard: "one for each frame",
-      "how many depth frames per second are used; the color keeps its rate"),
-    OptionRow(
-      "fpsMode", .choice, \.stream.hold, "what frames between two maps get: the last map, or both mixed"),
-    OptionRow(
-      "depthFps", .number, \.stream.incomingMapsPerSecond,
-      standard:
-        "one for each frame of the color, or the rate that a Y4M depth states where it is that of `fps`",
-      "the rate at which the depth comes, lower than the color's"),
-  ]
+  private static let smooth = OptionRow<Self>(
+    "smooth", .flag, \.smooths,
+    "true to smooth the depth over time, and fill its holes from the frames before")
 
   private static let pulls: [OptionRow<Self>] = [
     OptionRow(

@@ -6,8 +6,9 @@ extension StreamRenderer {
   /// Filters a video by its depth into Y4M, whose bytes `write` takes in turn; returns the number of frames.
   ///
   /// `matte` says for each frame what is spared. `progress` is called after each frame with the number of those written so
-  /// far. Throws `AuxError` as the inputs and `write` do, `truncated` where depth or matte end before the colour, and `usage`
-  /// as ``push(_:map:matte:framesPerSecond:to:)`` does; an error of the depth names its path.
+  /// far. Throws `AuxError` as the inputs and `write` do, `truncated` where depth or matte end before the color, `usage` where
+  /// depth and color state different rates, and as ``render(_:map:matte:framesPerSecond:)`` does; an error of the depth names its
+  /// path.
   @discardableResult
   public mutating func render(
     _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
@@ -16,10 +17,6 @@ extension StreamRenderer {
     ProcessMemory.keepFreed(blocksUpTo: 32 << 20)
     var (read, written) = (0, 0)
     var writer: Y4MWriter?
-    // The last map, where more frames than one get it.
-    var kept: NormalisedMap?
-    // The frames of the colour with which another map comes.
-    var incoming = RateDivision(ratio: 1)
     func send(_ frame: VideoFrame) throws(AuxError) {
       if writer == nil, var header = colour.header {
         header.format = frame.format
@@ -35,29 +32,23 @@ extension StreamRenderer {
     }
     while let frame = try colour.next(), let header = colour.header {
       try AuxError.checkCancellation()
-      let current: NormalisedMap
-      if let kept, !incoming.begins(at: read) {
-        current = kept
-      } else {
-        takeMapBuffer().map(depth.recycle)
-        current = try Self.next(depth, frame: read, header, comesWithEach: incoming.ratio == 1)
+      takeMapBuffer().map(depth.recycle)
+      guard let map = try depth.next() else { throw Self.ended("depth", after: read, depth.path) }
+      var share: NormalisedMap?
+      if let matte {
+        share = try matte.next()
+        if share == nil { throw Self.ended("matte", after: read, matte.path) }
       }
-      let share = try matte.map { (matte) throws(AuxError) in try Self.next(matte, frame: read) }
       if read == 0 {
-        let rate = options.incomingMapsPerSecond ?? statedRate(of: depth)
+        try Self.checkRate(of: depth, header)
         try prepare(
-          header.format, framesPerSecond: header.framesPerSecond, map: current, of: depth.path,
-          incomingMapsPerSecond: rate)
+          header.format, framesPerSecond: header.framesPerSecond, map: map, of: depth.path)
         if let share { try checkAspect(share, "matte", of: matte?.path, header.format) }
-        if let rate, let frameRate = header.framesPerSecond {
-          incoming = RateDivision(ratio: min(rate / frameRate, 1))
-        }
       }
-      if incoming.ratio < 1 { kept = current }
       read += 1
-      try push(frame, map: current, matte: share, to: send)
+      try send(render(frame, map: map, matte: share))
     }
-    try finish(to: send)
+    reset()
     if read == 0, let header = colour.header { try write(header.serialized()) }
     return read
   }
@@ -86,33 +77,18 @@ extension StreamRenderer {
     }
   }
 
-  private static func next(_ matte: MatteInput, frame: Int) throws(AuxError) -> NormalisedMap {
-    guard let share = try matte.next() else {
-      throw AuxError(
-        .truncated, "the matte ends before frame \(frame) of the colour, counted from 0", path: matte.path)
-    }
-    return share
+  private static func ended(_ name: String, after count: Int, _ path: String?) -> AuxError {
+    AuxError(
+      .truncated, "the \(name) ends after \(count) frames, and the color has at least \(count + 1)",
+      path: path)
   }
 
-  /// Returns the map of a frame; depth that states itself that it has fewer frames may be meant to.
-  private static func next(
-    _ depth: DepthInput, frame: Int, _ header: Y4MHeader, comesWithEach: Bool
-  ) throws(AuxError) -> NormalisedMap {
-    if let map = try depth.next() { return map }
-    let reason = "the depth ends before frame \(frame) of the colour, counted from 0"
-    guard comesWithEach, let stated = depth.framesPerSecond, let frameRate = header.framesPerSecond,
-      stated < frameRate * 0.99
-    else { throw AuxError(.truncated, reason, path: depth.path) }
+  /// Throws where the depth states another rate than the color, with a tolerance of 1 % for rounded rates.
+  private static func checkRate(of depth: DepthInput, _ header: Y4MHeader) throws(AuxError) {
+    guard let maps = depth.framesPerSecond, let frames = header.framesPerSecond, abs(maps / frames - 1) > 0.01
+    else { return }
     throw AuxError(
-      .truncated, "\(reason); it states \(stated) frames per second and the colour \(frameRate)",
-      path: depth.path, remedy: .stateDepthRate)
-  }
-
-  /// Returns the rate that the depth states, where that is the one to be used.
-  private func statedRate(of depth: DepthInput) -> Double? {
-    guard let stated = depth.framesPerSecond, let used = options.mapsPerSecond,
-      abs(stated / used - 1) < 0.01
-    else { return nil }
-    return stated
+      .usage, "the depth has \(maps) frames per second and the color \(frames); each frame needs its own map",
+      path: depth.path)
   }
 }

@@ -2,11 +2,9 @@ public import AuxEffects
 public import AuxImage
 internal import AuxKernels
 
-/// Filters frames by their maps: a hold for maps at a lower rate, alignment, the smoother, the filters and the mixer in
-/// turn.
+/// Filters frames by their maps: the smoother, the filters and the mixer in turn.
 ///
-/// A fixed number of frames is in memory: those that wait for the next map used, and those of the smoother.
-/// ``render(_:depth:matte:to:progress:)`` filters a whole video:
+/// One frame at a time is in memory. ``render(_:depth:matte:to:progress:)`` filters a whole video:
 ///
 /// ```swift
 /// var renderer = try StreamRenderer(.blur)
@@ -14,14 +12,9 @@ internal import AuxKernels
 ///   Y4MInput("video.y4m"), depth: DepthInput("depth%04d.png"), to: FrameSink("blurred.y4m"))
 /// ```
 ///
-/// ``push(_:map:matte:framesPerSecond:to:)`` and ``finish(to:)`` take frames from elsewhere. Filters work on RGB of 8 bits, or of
-/// 16 for frames of more than 8; unchanged pixels keep their codes.
+/// ``render(_:map:matte:framesPerSecond:)`` takes frames from elsewhere. Filters work on RGB of 8 bits, or of 16 for frames of more
+/// than 8; unchanged pixels keep their codes.
 public struct StreamRenderer: Sendable {
-  private struct Waiting {
-    let frame: VideoFrame
-    let matte: NormalisedMap?
-  }
-
   private struct Picture {
     let frame: VideoFrame
     let image: PhotoPixels
@@ -36,22 +29,14 @@ public struct StreamRenderer: Sendable {
   /// Distances in focus that the maps do not have.
   public private(set) var notes: [String] = []
   private var smoother: TemporalSmoother?
-  private var alignment: DepthAlignment?
-  private var hold: DepthHold?
   private var light = VideoFrame.Matrix.bt709.light.tables
   /// The format of the frames, once the stages are ready for it.
   private var format: VideoFrame.Format?
   /// The format of the filtered frames, once they are prepared for.
   public private(set) var outputFormat: VideoFrame.Format?
-  private var waiting: [Waiting] = []
-  private var smoothed: [Picture] = []
-  /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps that are not
-  /// used elsewhere.
+  /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps.
   private var images = BufferPool(sampleCount: 0, limit: 0), frames = BufferPool(sampleCount: 0, limit: 0)
   private var maps: [[Float]] = []
-
-  /// The most frames that may wait for the next map, and the most bytes that they may take.
-  private static let waitingFrames = 1000, waitingBytes = 1 << 30
 
   /// Creates a renderer with filters, which are applied in their order; without one, frames go out as they came.
   ///
@@ -66,7 +51,7 @@ public struct StreamRenderer: Sendable {
       self.filters = []
       return
     }
-    (self.filters, smoother, alignment) = (filters, options.smoother, options.alignment)
+    (self.filters, smoother) = (filters, options.smoother)
   }
 
   /// Creates a renderer with effects of the list, which are applied in their order.
@@ -110,8 +95,7 @@ public struct StreamRenderer: Sendable {
 
   /// Makes the stages ready for frames of a format, and for maps of the size of one, which errors say the path of.
   mutating func prepare(
-    _ format: VideoFrame.Format, framesPerSecond: Double?, map: NormalisedMap, of path: String?,
-    incomingMapsPerSecond: Double?
+    _ format: VideoFrame.Format, framesPerSecond: Double?, map: NormalisedMap, of path: String?
   ) throws(AuxError) {
     try checkAspect(map, "depth", of: path, format)
     let encoding = format.matrix.light
@@ -123,7 +107,6 @@ public struct StreamRenderer: Sendable {
         width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
       try filters[index].begin(framesPerSecond: framesPerSecond)
     }
-    hold = try hold(format, framesPerSecond, map, incomingMapsPerSecond)
     images = BufferPool(
       sampleCount: format.width * format.height * 3, bits: format.bitsOfRGB, limit: 2)
     frames = BufferPool(sampleCount: format.byteCount, limit: 2)
@@ -176,56 +159,30 @@ public struct StreamRenderer: Sendable {
     }
   }
 
-  /// Returns the hold for the lower of the rates of maps, if any.
-  private func hold(
-    _ format: VideoFrame.Format, _ framesPerSecond: Double?, _ map: NormalisedMap,
-    _ incomingMapsPerSecond: Double?
-  ) throws(AuxError) -> DepthHold? {
-    guard let lowest = [options.mapsPerSecond, incomingMapsPerSecond].compactMap(\.self).min() else {
-      return nil
-    }
-    guard let framesPerSecond else {
-      throw AuxError(.usage, "the colour does not state its frame rate, which a rate of the depth needs")
-    }
-    let hold = try DepthHold(rate: lowest, frameRate: framesPerSecond, mode: options.hold)
-    let frameBytes = format.byteCount + map.values.count * 4
-    guard hold.latency <= min(Self.waitingFrames, Self.waitingBytes / frameBytes) else {
-      throw AuxError(
-        .usage, "\(hold.latency) frames would wait in memory for the next map", remedy: .holdFrames)
-    }
-    return hold
-  }
-
-  /// Takes the next frame and its map, and gives the frames that are due, in their order, to `output`.
+  /// Returns the next frame filtered by its map.
   ///
-  /// All frames have one format, and all maps one size; a map that comes at a lower rate is given again with each
-  /// frame until the next. A matte of values 0...1, 1 spared, comes with each frame or with none. `framesPerSecond`
-  /// is that of the frames, which rates of the options refer to. Throws `AuxError` with code `usage` if the aspect
-  /// ratios of frame and map differ, sizes change, a rate is given without the rate of the frames, or a filter takes
-  /// no mattes, and as `output` does.
-  public mutating func push(
-    _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil,
-    to output: (VideoFrame) throws(AuxError) -> Void
-  ) throws(AuxError) {
-    if format == nil {
-      try prepare(
-        frame.format, framesPerSecond: framesPerSecond, map: map, of: nil,
-        incomingMapsPerSecond: options.incomingMapsPerSecond)
-    }
+  /// All frames have one format, and all maps one size. A matte of values 0...1, 1 spared, comes with each frame or with
+  /// none. `framesPerSecond` is the rate of the frames, which a focus over time needs. Throws `AuxError` with code `usage` if the
+  /// aspect ratios of frame and map differ, sizes change, or a filter takes no mattes.
+  public mutating func render(
+    _ frame: VideoFrame, map: NormalisedMap, matte: NormalisedMap? = nil, framesPerSecond: Double? = nil
+  ) throws(AuxError) -> VideoFrame {
+    if format == nil { try prepare(frame.format, framesPerSecond: framesPerSecond, map: map, of: nil) }
     guard frame.format == format else {
       throw AuxError(.usage, "a frame has another format than those before")
     }
-    waiting.append(Waiting(frame: frame, matte: matte))
-    guard hold != nil else { return try smooth(map, output) }
-    for map in try hold?.push(map) ?? [] { try smooth(map, output) }
+    try AuxError.checkCancellation()
+    guard !filters.isEmpty else { return frame }
+    let image = frame.rgb(into: images.take(), jobs: options.jobs)
+    var map = Self.reduced(map, to: frame.format)
+    if let smoothed = try smoother?.smoothed(map) { map = smoothed }
+    return try filter(Picture(frame: frame, image: image, matte: matte), map)
   }
 
-  /// Gives the frames that are still due to `output`, and is ready for other ones then.
-  public mutating func finish(to output: (VideoFrame) throws(AuxError) -> Void) throws(AuxError) {
-    for map in hold?.finish() ?? [] { try smooth(map, output) }
-    for map in smoother?.finish() ?? [] { try filter(smoothed.removeFirst(), map, output) }
+  /// Forgets the frames so far; the next one may be of another video.
+  public mutating func reset() {
     for index in filters.indices { filters[index].reset() }
-    alignment?.reset()
+    smoother?.reset()
     (images, frames) = (BufferPool(sampleCount: 0, limit: 0), BufferPool(sampleCount: 0, limit: 0))
     maps = []
     format = nil
@@ -233,24 +190,6 @@ public struct StreamRenderer: Sendable {
 
   /// Returns a buffer of a map that is no longer needed, where there is one.
   mutating func takeMapBuffer() -> [Float]? { maps.popLast() }
-
-  private mutating func smooth(
-    _ map: consuming NormalisedMap, _ output: (VideoFrame) throws(AuxError) -> Void
-  ) throws(AuxError) {
-    try AuxError.checkCancellation()
-    let next = waiting.removeFirst()
-    guard !filters.isEmpty else { return try output(next.frame) }
-    let format = next.frame.format
-    let image = next.frame.rgb(into: images.take(), jobs: options.jobs)
-    let picture = Picture(frame: next.frame, image: image, matte: next.matte)
-    var map = Self.reduced(map, to: format)
-    if let aligned = try alignment?.align(map, colour: image, jobs: options.jobs) { map = aligned }
-    guard smoother != nil else { return try filter(picture, map, output) }
-    smoothed.append(picture)
-    if let due = try smoother?.push(map, colour: image) {
-      try filter(smoothed.removeFirst(), due, output)
-    }
-  }
 
   /// Returns a map that is larger than the frame at its size; the filter stretches a smaller one itself.
   private static func reduced(_ map: NormalisedMap, to format: VideoFrame.Format) -> NormalisedMap {
@@ -262,10 +201,10 @@ public struct StreamRenderer: Sendable {
     return (try? NormalisedMap(width: format.width, height: format.height, values: values)) ?? map
   }
 
+  /// Returns a frame that all filters were applied to, mixed with the frame itself.
   private mutating func filter(
-    _ picture: consuming Picture, _ map: consuming NormalisedMap,
-    _ output: (VideoFrame) throws(AuxError) -> Void
-  ) throws(AuxError) {
+    _ picture: consuming Picture, _ map: consuming NormalisedMap
+  ) throws(AuxError) -> VideoFrame {
     let format = picture.frame.format
     if map.values.allSatisfy(\.isNaN) {
       // Nothing is known of the whole frame: all of it is far.
@@ -278,10 +217,11 @@ public struct StreamRenderer: Sendable {
         jobs: options.jobs)
     }
     let image = try filtered(picture.image, map, matte)
-    if hold == nil, smoother == nil, alignment == nil, maps.isEmpty { maps.append(map.values) }
-    try output(frame(of: image, from: picture))
+    if maps.isEmpty { maps.append(map.values) }
+    let result = try frame(of: image, from: picture)
     images.give(picture.image.samples)
     frames.give(.uint8(picture.frame.bytes))
+    return result
   }
 
   /// Returns what all filters in turn make of an image.

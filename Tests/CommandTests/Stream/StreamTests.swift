@@ -170,32 +170,15 @@ struct StreamTests {
   func sizes() throws {
     for (width, height) in [(3, 2), (12, 9), (3, 8), (1, 1)] {
       let depth = Video.plain([40, 90], width: width, height: height)
-      for option in ["--smooth", "--quiet"] {
+      // A quarter of the way from 40 to 90 is 52.5.
+      for (option, second) in [("--smooth", 52), ("--quiet", 90)] {
         let result = try place.stream(.plain([0, 200]), depth, "--filter", "grayscale", "--stretch", option)
         #expect(
-          agree(result.frames, [40, 90]) { frame, code in
+          agree(result.frames, [40, second]) { frame, code in
             !frame.isEmpty && frame.allSatisfy { abs(Int($0) - code) <= 1 }
           }, "\(width)x\(height) \(result.frames)")
       }
     }
-  }
-
-  @Test("Depth at a lower rate is held or interpolated, and the colour keeps its own")
-  func rates() throws {
-    let depth = Video.plain([100, 200, 200, 103, 0, 0])
-    let held = try place.stream(Self.black, depth, "--filter", "grayscale", "--fps", "10")
-    #expect(held.firsts == [100, 100, 100, 103, 103, 103] && held.rate == "30:1")
-    let between = try place.stream(
-      Self.black, depth, "--filter", "grayscale", "--fps", "10", "--fps-mode", "interpolated")
-    #expect(between.firsts == [100, 101, 102, 103, 103, 103])
-    let smooth = try place.stream(
-      Self.black, depth, "--filter", "grayscale", "--fps", "10", "--fps-mode", "interpolated", "--smooth")
-    #expect(smooth.frames.count == 6)
-    var slow = Video.plain([100, 103])
-    let given = try place.stream(Self.black, slow, "--filter", "grayscale", "--depth-fps", "10")
-    #expect(given.firsts == held.firsts)
-    slow.rate = "10:1"
-    #expect(try place.stream(Self.black, slow, "--filter", "grayscale", "--fps", "10").firsts == held.firsts)
   }
 
   @Test("Smoothing takes more than half of the flicker and fills holes from other frames")

@@ -183,6 +183,6 @@ struct InterfaceTests {
     let frame = try VideoFrame(format: format, bytes: [UInt8](repeating: 90, count: format.byteCount))
     var renderer = try StreamRenderer(filter: Shrinking())
     let map = try NormalisedMap(width: 8, height: 6, values: [Float](repeating: 0.5, count: 48))
-    #expect(throws: AuxError(.usage, "")) { try renderer.push(frame, map: map) { _ in } }
+    #expect(throws: AuxError(.usage, "")) { try renderer.render(frame, map: map) }
   }
 }

@@ -93,7 +93,6 @@ extension GDepthMime: ExpressibleByArgument {}
 extension DepthMap.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
 extension Stereo.Layout: ExpressibleByArgument {}
-extension DepthHold.Mode: ExpressibleByArgument {}
 extension PhotoEdit.Anchor: ExpressibleByArgument {}
 extension PhotoEdit.Rotation: ExpressibleByArgument {}
 extension PhotoEdit.Colour: ExpressibleByArgument {}
