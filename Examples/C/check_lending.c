@@ -97,7 +97,7 @@ static void check_gdepth(void) {
   auxdepth_error *error = NULL;
   uint8_t *bytes;
   size_t count;
-  make(photo_map(NULL), "{\"gdepth\": \"png\"}", &bytes, &count);
+  make(photo_map(NULL), "{\"gdepth\": true}", &bytes, &count);
   auxdepth_photo *photo;
   OK(auxdepth_photo_open_memory(bytes, count, NULL, &photo, &error));
   auxdepth_free(bytes);

@@ -87,11 +87,9 @@ enum Seeds {
 
   private static func photos() throws -> (jpeg: [[UInt8]], heif: [[UInt8]], dng: [[UInt8]]) {
     var jpeg = [try photo(.jpeg), try photo(.jpeg, calibrated: true), try Pictures.portrait().bytes]
-    for mime in [ImageDestination.GDepthMime.png, .jpeg] {
-      var destination = try ImageDestination(encoding: ImageSource(data: png()), as: .jpeg, quality: 80)
-      try destination.addGDepth(depth(calibrated: false), mime: mime)
-      jpeg.append(try destination.finalize().data)
-    }
+    var destination = try ImageDestination(encoding: ImageSource(data: png()), as: .jpeg, quality: 80)
+    try destination.addGDepth(depth(calibrated: false))
+    jpeg.append(try destination.finalize().data)
     let map = try Pictures.secondary(
       Packets.disparity(), plane: Pictures.ramp(width: 16, height: 12), count: 1)
     jpeg.append(map)

@@ -11,7 +11,7 @@ import pytest
 import auxdepth
 
 
-@pytest.mark.parametrize("effect", ["blur", "grayscale", "mask", "matte", "spotlight", "highlight", "tilt", "rosy", "normals", "stereo"])
+@pytest.mark.parametrize("effect", ["blur", "grayscale", "mask", "matte", "spotlight", "highlight", "rosy", "normals", "stereo"])
 def test_every_effect(portrait: bytes, effect: str) -> None:
     with auxdepth.open(portrait) as photo:
         picture = auxdepth.render(photo, effect)

@@ -252,7 +252,7 @@ def test_gain_map_metadata(container: str, pixels: Any, subject: Any) -> None:
 
 
 def test_portraits_and_gdepth(pixels: Any, metres: Any) -> None:
-    photo = auxdepth.new(pixels, "jpeg").attach(depth=metres, intrinsics=[100.0], gdepth="png")
+    photo = auxdepth.new(pixels, "jpeg").attach(depth=metres, intrinsics=[100.0], gdepth=True)
     missing = photo.prepare_portrait(focus=[0.5, 0.5])
     assert any("slider" in each for each in missing) and not any("Focus region" in each for each in missing)
     data = photo.to_bytes()
@@ -405,7 +405,7 @@ def test_errors_come_at_attach(kind: str, pixels: Any, metres: Any, subject: Any
 def test_what_only_some_containers_hold_is_attached(pixels: Any, metres: Any, subject: Any) -> None:
     """Before it is known which one it will be."""
     for arguments, container in (
-        ({"depth": metres, "gdepth": "png"}, "jpeg"),
+        ({"depth": metres, "gdepth": True}, "jpeg"),
         ({"gain_map": subject, "gain_map_form": "ultrahdr", "headroom": 2}, "jpeg"),
         ({"depth": metres, "dng_bits": 8}, "dng"),
         ({"depth": metres, "pixel_format": "fdep", "lossless": True}, "heif"),

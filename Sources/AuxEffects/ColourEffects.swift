@@ -71,21 +71,8 @@ package struct Spotlight: Hashable, Sendable {
 }
 
 /// Colour where the mask is 1, gray where it is 0, and between them a mixture of their light.
-public struct Highlight: Hashable, Sendable {
-  /// How pixels out of focus are changed.
-  public enum Ground: String, Hashable, Sendable, CaseIterable {
-    /// Its luminance.
-    case luminance
-    /// Monochrome of low contrast, as of black-and-white film: luminance whose codes, as of gamma 2.2, are drawn in from
-    /// 0...1 to 0.05...0.95.
-    case mono
-  }
-
-  /// How pixels out of focus are changed; their luminance by default.
-  public let ground: Ground
-
-  /// Creates the effect.
-  public init(ground: Ground = .luminance) { self.ground = ground }
+package struct Highlight: Hashable, Sendable {
+  package init() {}
 
   /// Returns the effect of a mask of the image's size, on at most `jobs` threads.
   ///
@@ -115,40 +102,12 @@ public struct Highlight: Hashable, Sendable {
     _ jobs: Int
   ) {
     let weigh = tables.luminanceWeights
-    switch ground {
-    case .luminance:
-      MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
-        light, weight in
-        let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
-        return luminance + (light - luminance) * weight
-      }
-    case .mono:
-      let (film, white) = (Self.film, tables.white)
-      MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
-        light, weight in
-        let luminance = (light.x * weigh.x + light.y * weigh.y + light.z * weigh.z) / white
-        let place = clampedToUnit(luminance).squareRoot() * Float(Self.filmSteps)
-        let (step, curve) = (Int(place), film.span)
-        // What is brighter than diffuse white stays as much brighter.
-        let scale = white < 1 ? white * max(luminance, 1) : 1
-        let gray = SIMD3(
-          repeating: (curve[step] + (curve[step &+ 1] - curve[step]) * (place - Float(step))) * scale)
-        return gray + (light - gray) * weight
-      }
+    MaskedLight.render(rgb, rows: rows, mask: mask, tables: tables, into: &target, jobs: jobs) {
+      light, weight in
+      let luminance = SIMD3(repeating: light.x * weigh.x + light.y * weigh.y + light.z * weigh.z)
+      return luminance + (light - luminance) * weight
     }
   }
-
-  private static let filmSteps = 1024
-
-  /// The light of film at equal distances of the root of luminance, and beyond 1 once more.
-  private static let film: [Float] = {
-    let codes = ToneCurve(gamma: 2.2), roots = ToneCurve(gamma: 2 / 2.2)
-    return (0...filmSteps + 1).map { step in
-      // The code of luminance is the root of it to the power 2 / 2.2.
-      let code = roots.light(of: min(Double(step) / Double(filmSteps), 1))
-      return Float(codes.light(of: 0.05 + 0.9 * code))
-    }
-  }()
 }
 
 /// The photo without its green.

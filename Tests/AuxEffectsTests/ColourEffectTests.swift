@@ -82,26 +82,6 @@ struct ColourEffectTests {
     #expect(white.rgb8.allSatisfy { $0 == 255 })
   }
 
-  @Test("The ground of a highlight in monochrome of low contrast")
-  func mono() throws {
-    let mask = try EffectMask(width: 4, height: 1, values: [0, 0, 0, 1])
-    let image = try PhotoPixels(
-      width: 4, height: 1, rgb8: [0, 0, 0, 255, 255, 255, 128, 128, 128, 9, 99, 199])
-    let effect = Highlight(ground: .mono)
-    let result = try effect.applied(to: image, mask: mask, jobs: 1)
-    // The code of gamma 2.2 of light is drawn in to 0.05...0.95.
-    let expected = [UInt8(0), 255, 128].map { code in
-      SRGB.code(pow(0.05 + 0.9 * pow(SRGB.light(code), 1 / 2.2), 2.2))
-    }
-    for (pixel, code) in expected.enumerated() {
-      let found = result.rgb8[pixel * 3..<pixel * 3 + 3]
-      #expect(found.allSatisfy { abs(Double($0) - code) <= 0.6 }, "\(found) \(code)")
-    }
-    #expect(Array(result.rgb8.suffix(3)) == [9, 99, 199])
-    let deep = try effect.applied(to: image.withBitsPerSample(16), mask: mask, jobs: 1)
-    #expect(zip(deep.rgb8, result.rgb8).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
-  }
-
   @Test("Rosy removes green, but not that of the matte's subject")
   func rosy() throws {
     let image = try Sample.plain(2, 1)

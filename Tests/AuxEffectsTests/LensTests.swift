@@ -20,8 +20,8 @@ struct LensTests {
   func effect() throws {
     let lens = try LensOptics(focalLength: 0.8, aperture: 0.02)
     let (mask, blur) = try lens.effect(
-      focus: 0.25, disparities: 0.2...1.2, width: 2016, height: 1512, bokeh: FocalBlur(blades: 7))
-    #expect(blur.blades == 7)
+      focus: 0.25, disparities: 0.2...1.2, width: 2016, height: 1512, bokeh: FocalBlur(front: 0.5))
+    #expect(blur.front == 0.5)
     for nearness in [0, 0.25, 0.5, 1] as [Float] {
       let radius = (1 - mask.value(at: nearness)) * blur.radius(forWidth: 2016, height: 1512)
       let expected = lens.radius(at: 1 / (0.2 + nearness), focus: 1 / 0.45, width: 2016)
@@ -34,46 +34,9 @@ struct LensTests {
     #expect(throws: AuxError(.usage, "")) { try LensOptics(focalLength: 0, aperture: 0.02) }
     #expect(throws: AuxError(.usage, "")) { try LensOptics(focalLength: 1, aperture: -1) }
     #expect(throws: AuxError(.usage, "")) { try LensOptics(focalLength: 1, fNumber: 0, width: 3, height: 2) }
-    for blades in [4, 10] { #expect(throws: AuxError(.usage, "")) { try FocalBlur(blades: blades) } }
-    #expect(throws: AuxError(.usage, "")) { try FocalBlur(catsEye: 1.5) }
-    #expect(throws: AuxError(.usage, "")) { try FocalBlur(shape: .gaussian, blades: 6) }
-  }
-
-  @Test("Apertures have the areas of their shapes", arguments: [5, 6, 7, 8, 9])
-  func blades(count: Int) {
-    let shape = ApertureShape(blades: count, cut: .zero, isTurned: false)
-    let cells = shape.coverage(radius: 11).cells
-    let area =
-      Double(cells.reduce(0, +)) / Double(ApertureShape.round.coverage(radius: 11).cells.reduce(0, +))
-    let turn = 2 * Double.pi / Double(count)
-    #expect((area - Double(count) / 2 * sine(turn) / .pi).magnitude < 0.01)
-    // Behind the focus a corner of the picture points upwards, and so the coverage of a cell is widest above it.
-    let turned = ApertureShape(blades: count, cut: .zero, isTurned: true).coverage(radius: 11).cells
-    #expect(zip(cells, turned.reversed()).allSatisfy { ($0 - $1).magnitude < 0.6 })
-  }
-
-  private func sine(_ angle: Double) -> Double {
-    // Enough terms for angles up to two.
-    angle - angle * angle * angle / 6 + angle * angle * angle * angle * angle / 120
-      - angle * angle * angle * angle * angle * angle * angle / 5040
-  }
-
-  @Test("The rim cuts a disc to a lens")
-  func catsEye() throws {
-    let round = ApertureShape.round.coverage(radius: 10)
-    let cut = ApertureShape(blades: 0, cut: SIMD2(0.5, 0), isTurned: false).coverage(radius: 10)
-    let share = cut.cells.reduce(0, +) / round.cells.reduce(0, +)
-    // Two circles of radius 1 half a radius apart share 2 acos(1/4) - sin(2 acos(1/4)) of pi: 0.685.
-    #expect((share - 0.685).magnitude < 0.01)
-    // Only far from the middle; the middle is as without.
-    let image = try Sample.image(160, 120, seed: 70)
-    let mask = try EffectMask(width: 160, height: 120, values: [Float](repeating: 0, count: 160 * 120))
-    let plain = try FocalBlur(radius: 300).applied(to: image, mask: mask, jobs: 2)
-    let cats = try FocalBlur(radius: 300, catsEye: 0.9).applied(to: image, mask: mask, jobs: 2)
-    let none = try FocalBlur(radius: 300, catsEye: 0).applied(to: image, mask: mask, jobs: 1)
-    #expect(none == plain && cats != plain)
-    #expect(
-      try FocalBlur(radius: 300, catsEye: 0.9).applied(to: image, mask: mask, jobs: 1) == cats)
+    for strength in [-0.5, 2.5] as [Float] {
+      #expect(throws: AuxError(.usage, "")) { try FocalBlur(front: strength) }
+    }
   }
 }
 

@@ -9,14 +9,13 @@ struct EffectTests {
     #expect(
       AuxEffect.all.filter(\.isForPhotos).map(\.name)
         == [
-          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "tilt", "rosy", "composite",
-          "normals",
+          "grayscale", "mask", "matte", "spotlight", "highlight", "blur", "rosy", "composite", "normals",
           "stereo", "parallax",
         ])
     #expect(
       AuxEffect.all.filter(\.isForStreams).map(\.name)
         == [
-          "none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo",
+          "none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "normals", "stereo",
         ])
     for effect in AuxEffect.all {
       #expect(AuxEffect(named: effect.name) == effect && !effect.summary.isEmpty)
@@ -42,9 +41,6 @@ struct EffectTests {
     case .spotlight: return try Spotlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .highlight: return try Highlight().applied(to: image, mask: mask, jobs: 1).rgb8
     case .blur: return try FocalBlur.standard.applied(to: image, map: map, focus: .standard, jobs: 1).rgb8
-    case .tilt:
-      let level = FocusTilt.standard.levelled(map, to: 0.75, orientation: .up, jobs: 1)
-      return try FocalBlur.standard.applied(to: image, map: level, focus: .standard, jobs: 1).rgb8
     case .normals:
       // A camera of 60 degrees whose map's disparities are 0.1 to 1.
       let focal = 48 / 2 / (3 as Double).squareRoot() * 3

@@ -56,7 +56,7 @@ copy --no-compare --replace: IN photo.jpg -o out.jpg | IN photo.jpg -o out.heic 
 remove IN -o out.KIND: --all | --type gainmap
 compare IN photo.jpg --align affine -o out.png:
 render blur IN: -o out.jpg | --autofocus --f-number 2 -o out.heic | --keep-aux -o out.avif | --aperture 10 --use-matte -o out.png
-render: tilt IN -o out.jpg | grayscale IN -o out.png | normals IN -o out.png | spotlight IN --focus-at 20,20 -o out.jpg |
+render: grayscale IN -o out.png | normals IN -o out.png | spotlight IN --focus-at 20,20 -o out.jpg |
     composite IN --background matte.png -o out.jpg | matte IN -o out.png | parallax IN --loop-seconds 0.2 --frame-rate 20 -o out.y4m
 render stereo IN: -o out.png | --layout spatial -o out.heic | --layout mpo -o out.mpo
 view IN -o out.html:
@@ -88,9 +88,9 @@ attach: photo.jpg --right photo.jpg --baseline N --fov N --adjustment N -o out.h
 convert -o out.npy: raw.raw --size NxN --pixel-format fdep | map.npy --resize NxN | map.npy --radial --intrinsics N,N,N,N,N,N |
     gray.png --near N --far N --linear-in disparity
 compare map.npy map.npy: --min-depth N --max-depth N --picture-end N -o out.png | --max-rmse N --align scale
-render blur photo.jpg -o out.png: --focus N --width N --slope N | --radius N --blades N --cats-eye N | --front N --back N |
+render blur photo.jpg -o out.png: --focus N --width N --slope N | --radius N | --front N --back N |
     --aperture N | --f-number N --fov N | --focus-at N,N | --mix N --jobs N --bits N
-render: tilt photo.jpg --tilt-start N --tilt-end N --tilt-angle N -o out.png | normals photo.jpg --fov N -o out.png |
+render: normals photo.jpg --fov N -o out.png |
     grayscale photo.jpg --offset N --range N -o out.png | stereo photo.jpg --max-shift N --convergence N -o out.png |
     stereo photo.jpg --layout spatial --baseline N --fov N -o out.heic |
     parallax photo.jpg --loop-seconds N --frame-rate N --longer-side N -o out.y4m

@@ -1,4 +1,4 @@
-"""Surface normals, tilted planes of focus, a focus that moves over time and a view that sways, by the formulas of Specs/effects.md with numpy."""
+"""Surface normals, a focus that moves over time and a view that sways, by the formulas of Specs/effects.md with numpy."""
 from __future__ import annotations
 
 from typing import Any
@@ -65,34 +65,6 @@ def normals_formula(context: Context, step: Step) -> None:
     two = numpy.stack([numpy.abs(seen - (numpy.array(n) / numpy.linalg.norm(n) * (1, -1, -1) + 1) / 2 * 255).max(2)
                        for n in ([0.4, -0.3, -1.0], [0, 0.5, -1.0])]).min(0)
     context.expect(two[strip & (kinds < 2)].max() <= step["planes"], "normals: no spikes", f"{two[strip & (kinds < 2)].max():.1f} codes off both")
-
-
-@check
-def tilt_plane(context: Context, step: Step) -> None:
-    """A ground whose nearness is linear in the rows, or the columns, stays as it is by that plane of focus; not by another."""
-    if not (context.has("numpy", "tilt") and context.has("pillow", "tilt")):
-        return
-    numpy = peers.module("numpy")
-    width, height = 120, 90
-    photo = _photo(context, width, height)
-    rows, columns = numpy.mgrid[0:height, 0:width]
-    place = (rows + 0.5) / height if step["angle"] == 0 else (columns + 0.5) / width
-    _pfm(context, "z.pfm", 1 / (0.5 + 1.5 * place))
-    # The first sample is 0 and the last 1: the plane leaves that range half a sample outside.
-    over = 0.5 / (height if step["angle"] == 0 else width) / (1 - 1 / (height if step["angle"] == 0 else width))
-    ends = {"on": (-over, 1 + over), "off": (1.0, 0.0)}
-    changes = {}
-    for name, (start, end) in ends.items():
-        done = context.auxdepth(
-            "render", "tilt", "photo.png", "--depth", "z.pfm", "--tilt-start", f"{start:.7f}", "--tilt-end", f"{end:.7f}",
-            "--tilt-angle", str(step["angle"]), "--radius", "150", "--width", "0.1", "-o", f"{name}.png")
-        if not context.expect(done.status == 0, "tilt: rendered", done.stderr):
-            return
-        changes[name] = numpy.abs(_picture(context, f"{name}.png") - photo).max(2)
-    context.expect(changes["on"].max() == 0, "tilt: the plane is sharp", f"{changes['on'].max()} codes off")
-    far, middle = numpy.abs(place - 0.5) > 0.3, numpy.abs(place - 0.5) < 0.008
-    context.expect(changes["off"][far].mean() > 20, "tilt: what is off it is blurred", f"{changes['off'][far].mean():.1f}")
-    context.expect(changes["off"][middle].mean() < 5, "tilt: where both meet", f"{changes['off'][middle].mean():.1f}")
 
 
 @check

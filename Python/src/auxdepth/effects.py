@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: The effects, as effects() lists them.
 Effect = Literal[
-    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "tilt", "rosy", "composite", "normals", "stereo",
+    "blur", "grayscale", "mask", "matte", "spotlight", "highlight", "rosy", "composite", "normals", "stereo",
     "parallax",
 ]
 
@@ -163,7 +163,7 @@ def render(
     """Makes the picture of an effect of a photo.
 
     Args:
-        effect: `blur`, `grayscale`, `mask`, `matte`, `spotlight`, `highlight`, `tilt`, `rosy`, `composite`, `normals` or
+        effect: `blur`, `grayscale`, `mask`, `matte`, `spotlight`, `highlight`, `rosy`, `composite`, `normals` or
             `stereo`; effects().
         map: takes the place of the photo's depth map.
         background: (height, width, 3), the picture behind the subject in `composite`.

@@ -38,6 +38,7 @@ struct Attach: ReadingCommand {
   @OptionGroup var recursion: RecursionArguments
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var manifest: ManifestArguments
   @OptionGroup var jobs: JobsArguments
   @OptionGroup(title: "Photo") var primary: PrimaryArguments
   @OptionGroup(title: "Images") var maps: MapArguments
@@ -84,7 +85,6 @@ struct Attach: ReadingCommand {
       ("--camera", depth.camera != nil),
       ("--stored", depth.stored), ("--stretch", depth.stretch), ("--replace", coding.replace),
       ("--dng-bits", coding.dngBits != 16), ("--also", !maps.also.isEmpty),
-      ("--gdepth-mime", maps.gdepthMime != .png),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -101,7 +101,7 @@ struct Attach: ReadingCommand {
         maps, camera: depth.cameraFile, right: spatial.right, photos: photos.paths,
         folders: recursion.folders(of: images))
     }
-    let targets = OutputTargets(output, photos: photos.paths)
+    let targets = OutputTargets(output, manifest, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { image, claims, notes throws(AuxError) in
       try attach(files, to: image, targets, claims, notes)
       return .init(isAnyDone: true)
@@ -151,7 +151,7 @@ struct Attach: ReadingCommand {
     notes.print(try portrait.apply(to: &destination), of: image)
     if maps.also.contains(.gdepth) {
       guard let depthMap else { throw AuxError(.usage, "--also gdepth needs a depth map") }
-      try destination.addGDepth(depthMap.image, mime: maps.gdepthMime)
+      try destination.addGDepth(depthMap.image)
     }
     notes.print(Array(destination.notes.dropFirst(printed)), of: image)
     let report = try targets.write(&destination, to: target, notes)

@@ -43,6 +43,7 @@ struct Copy: ReadingCommand {
 
   @OptionGroup var recursion: RecursionArguments
   @OptionGroup var output: OutputOptions
+  @OptionGroup var manifest: ManifestArguments
   @OptionGroup var jobs: JobsArguments
 
   @Option(
@@ -106,7 +107,7 @@ struct Copy: ReadingCommand {
         return originals
       }
     }
-    let targets = OutputTargets(output, photos: from == nil ? photos : edited.paths)
+    let targets = OutputTargets(output, manifest, photos: from == nil ? photos : edited.paths)
     try Batch(edited, jobs: jobs, quiet: output.quiet).edit {
       to, claims, notes throws(AuxError) in
       let from = try originals.map { originals throws(AuxError) in try original(of: to, among: originals) }

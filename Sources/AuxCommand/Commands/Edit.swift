@@ -54,7 +54,7 @@ struct Edit: ReadingCommand {
     try StreamCheck.inputs(photos)
     try coding.check(edits)
     try output.check(photos: photos, count: recursion.recursive ? nil : photos.count)
-    guard !output.inPlace || !edit.isEmpty || output.stripC2PA else {
+    guard !output.inPlace || !edit.isEmpty else {
       throw ValidationError("nothing to edit: give an edit, or the output that a photo is converted into")
     }
   }

@@ -23,6 +23,7 @@ struct Remove: ReadingCommand {
   @OptionGroup var jobs: JobsArguments
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var manifest: ManifestArguments
 
   @Option(
     name: .customLong("type"), parsing: .singleValue,
@@ -46,8 +47,8 @@ struct Remove: ReadingCommand {
   var decodes: Bool { false }
 
   func check() throws {
-    guard all != !kinds.isEmpty || !all && output.stripC2PA else {
-      throw ValidationError("give --type T or --all, and not both; or --strip-c2pa")
+    guard all != !kinds.isEmpty || !all && manifest.strip != nil else {
+      throw ValidationError("give --type T or --all, and not both; or --strip c2pa")
     }
     try StreamCheck.inputs(files)
     try output.check(photos: files, count: recursion.recursive ? nil : files.count)
@@ -55,7 +56,7 @@ struct Remove: ReadingCommand {
 
   func run() throws {
     let photos = recursion.allPhotos(of: files)
-    let targets = OutputTargets(output, photos: photos.paths)
+    let targets = OutputTargets(output, manifest, photos: photos.paths)
     try Batch(photos, jobs: jobs, quiet: output.quiet).edit { path, turn, notes throws(AuxError) in
       let source = try output.source(path)
       let parts = Batch.Parts(expecting: expected, of: source)

@@ -39,7 +39,6 @@ struct Render: ReadingCommand {
   @OptionGroup(title: "Photo") var primary: PrimaryArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Lens") var lens: LensArguments
-  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Effect") var options: EffectArguments
   @OptionGroup(title: "Subject") var subject: SubjectArguments
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
@@ -86,15 +85,12 @@ struct Render: ReadingCommand {
       throw ValidationError("--matte-type goes with --use-matte, --matte-mode or --autofocus")
     }
     guard !lens.isGiven || effect.value.parameters.contains(.blur) else {
-      throw ValidationError("--aperture and --f-number are for blur and tilt")
+      throw ValidationError("--aperture and --f-number are for blur")
     }
     if case .distance = focus.focus, subject.focusAt != nil || subject.autofocus {
       throw ValidationError("--focus in meters, --focus-at and --autofocus say the same; give one of them")
     }
     if case .pull = focus.focus { throw ValidationError("a photo has one --focus; times are for stream") }
-    guard !options.mono || effect.value.parameters.contains(.highlight) else {
-      throw ValidationError("--mono is for highlight")
-    }
     guard
       stereo.fieldOfView == nil || stereo.isSpatial || stereo.baseline != nil || lens.isGiven
         || effect.value.parameters.contains(.camera)
@@ -121,8 +117,8 @@ struct Render: ReadingCommand {
   /// The options that only some effects read, with what these read.
   private static let readers: [(options: [String], parameters: Set<AuxEffect.Parameter>)] = [
     (["--focus", "--width", "--slope"], [.focus]), (["--focus-at", "--autofocus"], [.target]),
-    (["--radius", "--kernel", "--blades", "--cats-eye", "--front", "--back", "--no-grain"], [.blur]),
-    (["--tilt-start", "--tilt-end", "--tilt-angle"], [.tilt]), (["--offset", "--range"], [.gray]),
+    (["--radius", "--kernel", "--front", "--back", "--no-grain"], [.blur]),
+    (["--offset", "--range"], [.gray]),
     (["--layout"], [.stereo]), (["--max-shift", "--convergence"], [.stereo, .loop]),
     (["--loop-seconds", "--frame-rate", "--longer-side"], [.loop]),
     (["--use-matte", "--matte-mode"], [.matte]), (["--matte-type"], [.matte, .subject, .target]),
@@ -225,7 +221,6 @@ struct Render: ReadingCommand {
     if let background = subject.background { all.background = try ImageSource(background).primaryPixels() }
     all.stereo = try stereo.stereo()
     all.baseline = stereo.baseline.map { $0 / 1000 }
-    all.tilt = try tilt.tilt()
     all.loop = try loop.loop()
     all.fieldOfView = stereo.fieldOfView
     all.lens = try lens.lens(fieldOfView: stereo.fieldOfView)

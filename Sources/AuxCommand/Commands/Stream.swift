@@ -78,7 +78,6 @@ struct Stream: ReadingCommand {
   @OptionGroup(title: "Depth in gray") var gray: DepthGrayArguments
   @OptionGroup(title: "Focus") var focus: FocusArguments
   @OptionGroup(title: "Focus over time") var followed: FollowedFocusArguments
-  @OptionGroup(title: "Tilt") var tilt: TiltArguments
   @OptionGroup(title: "Stereo") var stereo: StereoFrameArguments
 
   @OptionGroup var threads: ThreadArguments
@@ -157,7 +156,6 @@ struct Stream: ReadingCommand {
     var effects = try focus.options()
     effects.gray = try gray.effect()
     try followed.apply(to: &effects)
-    effects.tilt = try tilt.tilt()
     try stereo.apply(to: &effects)
     return effects
   }

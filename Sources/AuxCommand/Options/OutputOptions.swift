@@ -24,13 +24,6 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an output that exists.")
   var force = false
 
-  @Flag(
-    name: .customLong("strip-c2pa"),
-    help: ArgumentHelp(
-      "Leave out the photo's C2PA manifest (Content Credentials).",
-      discussion: "An edit makes its signature invalid; without this option it stays, with a warning."))
-  var stripC2PA = false
-
   @OptionGroup var sync: SyncArguments
 
   @Flag(help: "Print one JSON object per output.")
@@ -101,7 +94,7 @@ struct OutputOptions: ParsableArguments {
   func warn(of report: WriteReport, path: String, _ notes: Transcript) {
     notes.print(report.notes, of: path)
     guard report.c2pa == .invalidated else { return }
-    notes.say(WriteText.invalidManifest(of: path, photo: "edited", remedy: "--strip-c2pa"))
+    notes.say(WriteText.invalidManifest(of: path, photo: "edited", remedy: "--strip c2pa"))
   }
 
   /// Reports an output; as text, quiet does without it where it would go to standard error.
@@ -112,6 +105,19 @@ struct OutputOptions: ParsableArguments {
       notes.report(text(), of: path)
     }
   }
+}
+
+/// `--strip c2pa` of the commands that change no other metadata.
+struct ManifestArguments: ParsableArguments {
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case c2pa
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out c2pa: the photo's C2PA manifest (Content Credentials).",
+      discussion: "An edit makes its signature invalid; without this option it stays, with a warning."))
+  var strip: Kind?
 }
 
 /// How a command writes its files: whether it waits until they are on the disk, and what becomes of former ones.
@@ -150,10 +156,11 @@ struct SyncArguments: ParsableArguments {
 /// The files that the photos of a command are written to, which they are given in their order.
 final class OutputTargets: Sendable {
   private let options: OutputOptions
+  private let stripsManifest: Bool
   private let folder: Mutex<PhotoOutputs?>
 
-  init(_ options: OutputOptions, photos: [String]) {
-    self.options = options
+  init(_ options: OutputOptions, _ manifest: ManifestArguments? = nil, photos: [String]) {
+    (self.options, stripsManifest) = (options, manifest?.strip == .c2pa)
     folder = Mutex(options.directory.map { PhotoOutputs(into: $0, from: photos) })
   }
 
@@ -198,7 +205,7 @@ final class OutputTargets: Sendable {
   func write(
     _ destination: inout ImageDestination, to target: OutputTarget, _ notes: Transcript
   ) throws(AuxError) -> WriteReport {
-    if options.stripC2PA { destination.removeC2PAManifest() }
+    if stripsManifest { destination.removeC2PAManifest() }
     if let folder = options.directory { try OutputFile.makeFolder(at: folder) }
     let report = try destination.finalize(to: target.path, options: options.sync.options(target.replacement))
     for text in VerboseText.written(report) { notes.verbose(text, of: target.path) }

@@ -170,7 +170,7 @@ struct FixArguments: ParsableArguments {
     guard writes, report.findings.contains(where: { $0.repair != nil }) else { return report }
     let mended = try validator.repair(path: path, options: sync.options(.inPlace))
     if mended.invalidatesC2PA {
-      Console.say(WriteText.invalidManifest(of: path, photo: "mended", remedy: "remove --strip-c2pa"))
+      Console.say(WriteText.invalidManifest(of: path, photo: "mended", remedy: "remove --strip c2pa"))
     }
     return mended
   }

@@ -11,7 +11,7 @@ package func auxdepth_edit_attach_depth(
     let attaching = try Attaching(options, for: .attachDepth)
     try edit.attach { destination throws(AuxError) in
       let attached = try destination.add(map.content, attaching)
-      if let mime = attaching.gdepth { try destination.addGDepth(attached.image, mime: mime) }
+      if attaching.hasGDepth { try destination.addGDepth(attached.image) }
       return attached
     }
   }

@@ -36,15 +36,6 @@ extension PictureWriting {
     ) { options, value throws(AuxError) in
       options.effects.blur = try options.effects.blur.changed(shape: value)
     },
-    OptionRow("blades", .count(5...9), "of the diaphragm") { options, value throws(AuxError) in
-      options.effects.blur = try options.effects.blur.changed(blades: value)
-    },
-    OptionRow(
-      "catsEye", .number(0...1), standard: "\(standard.blur.catsEye)",
-      "how much discs are cut towards the corners"
-    ) { options, value throws(AuxError) in
-      options.effects.blur = try options.effects.blur.changed(catsEye: value)
-    },
     OptionRow(
       "front", .number(0...2), standard: "\(standard.blur.front)",
       "how strongly things nearer than the focus are blurred, a factor of their radii"

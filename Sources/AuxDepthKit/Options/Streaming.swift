@@ -53,9 +53,9 @@ package struct Streaming: LimitedOptions {
       OptionRow($0, of: \.picture)
     }
   private static let shared: Set = [
-    "focus", "width", "slope", "radius", "kernel", "blades", "catsEye", "front", "back", "autofocus",
+    "focus", "width", "slope", "radius", "kernel", "front", "back", "autofocus",
     "focusAt",
-    "focusDistance", "tiltStart", "tiltEnd", "tiltAngle", "mix", "offset", "range", "maxShift", "convergence",
+    "focusDistance", "mix", "offset", "range", "maxShift", "convergence",
   ]
 
   private static let filter = OptionRow<Self>(

@@ -165,7 +165,7 @@ package struct PictureWriting: CallOptions {
   package static let title = "Effects"
   package static let calls: [OptionCall] = [.render, .renderWrite]
   package static let rows: [OptionRow<Self>] =
-    focus + lens + tilt + subject + others + loop + [
+    focus + lens + subject + others + loop + [
       OptionRow("quality", .quality, \.quality, "of a coded picture", calls: [.renderWrite]),
       OptionRow(
         "bits", .count(of: [8, 10, 16]), \.bits,
@@ -221,9 +221,6 @@ package struct PictureWriting: CallOptions {
     ) { options, value throws(AuxError) in
       options.effects.gray = try GrayscaleEffect(offset: options.effects.gray.offset, range: value)
     },
-    OptionRow(
-      "mono", .flag, standard: "false", "of `highlight`, true for a ground in monochrome of low contrast"
-    ) { $0.effects.highlight = Highlight(ground: $1 ? .mono : .luminance) },
     OptionRow("layout", .choice, \.effects.layout, "of `stereo`; `mpo` is for files"),
     OptionRow(
       "maxShift", .number(0...0.25), unit: "widths", standard: "\(standard.stereo.maxShift)",

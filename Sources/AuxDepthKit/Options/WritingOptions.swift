@@ -197,7 +197,7 @@ package struct Attaching: ReplacingOptions {
   package var keepsProperties = true
   package var forms: [GainMapDescription.Form]?
   package var headroom: Double?
-  package var gdepth: GDepthMime?
+  package var hasGDepth = false
   package var component: MatteMap.Component?
   package var file = MapFile.Options()
 
@@ -240,8 +240,7 @@ package struct Attaching: ReplacingOptions {
       OptionRow(
         "headroom", .number, \.headroom, "a ratio of luminances of at least 1", calls: ofGainMaps),
       OptionRow(
-        "gdepth", .choice, \.gdepth,
-        "writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG",
+        "gdepth", .flag, \.hasGDepth, "true to write the map as Google's GDepth too, into the XMP of a JPEG",
         calls: [.attachDepth]),
       OptionRow(
         "component", .choice, \.component, standard: "the only one that can be a matte",

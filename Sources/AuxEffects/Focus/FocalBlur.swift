@@ -23,14 +23,6 @@ public struct FocalBlur: Hashable, Sendable {
   public let radius: Float
   /// The shape; a disc by default.
   public let shape: Shape
-  /// The blades of the diaphragm, 5 to 9, whose corners are on the disc; nil, the default, for a round one.
-  ///
-  /// A corner points upwards behind the focus, and downwards before it.
-  public let blades: Int?
-  /// How much the lens's rim cuts discs towards the picture's corners, 0...1; 0, the default, for not at all.
-  ///
-  /// In a corner the rim's circle is shifted by so many radii against the disc.
-  public let catsEye: Float
   /// How strongly things nearer than the focus are blurred: a factor of their radii, 0...2; 1 by default.
   public let front: Float
   /// How strongly things farther than the focus are blurred: a factor of their radii, 0...2; 1 by default.
@@ -45,43 +37,34 @@ public struct FocalBlur: Hashable, Sendable {
   package static let standard = FocalBlur(known: 15, .disc)
 
   private init(known radius: Float, _ shape: Shape) {
-    (self.radius, self.shape, blades, catsEye) = (radius, shape, nil, 0)
+    (self.radius, self.shape) = (radius, shape)
     (front, back, matchesGrain) = (1, 1, true)
   }
 
   /// Creates a blur.
   ///
-  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, the blades of 5...9, the
-  /// cat's eye of 0...1 or a strength of 0...2, or if a bell has blades or a cat's eye.
+  /// Throws `AuxError` with code `usage` where the radius is outside of 0...10,000 or NaN, or a strength of
+  /// 0...2.
   public init(
-    radius: Float = 15, shape: Shape = .disc, blades: Int? = nil, catsEye: Float = 0, front: Float = 1,
-    back: Float = 1, matchesGrain: Bool = true
+    radius: Float = 15, shape: Shape = .disc, front: Float = 1, back: Float = 1, matchesGrain: Bool = true
   ) throws(AuxError) {
     try Parameter.check(radius, "radius of the blur", in: 0...10_000)
-    try Parameter.check(catsEye, "cat's eye", in: 0...1)
     try Parameter.check(front, "strength before the focus", in: 0...2)
     try Parameter.check(back, "strength behind the focus", in: 0...2)
-    if let blades, !(5...9).contains(blades) {
-      throw AuxError(.usage, "the blades must be from 5 to 9, not \(blades)")
-    }
-    guard shape == .disc || (blades == nil && catsEye == 0) else {
-      throw AuxError(.usage, "only a disc has blades or a cat's eye, and the shape is \(shape)")
-    }
-    (self.radius, self.shape, self.blades, self.catsEye) = (radius, shape, blades, catsEye)
+    (self.radius, self.shape) = (radius, shape)
     (self.front, self.back, self.matchesGrain) = (front, back, matchesGrain)
   }
 
   /// Returns the blur with the parameters that are given in the place of its own.
   ///
-  /// Throws `AuxError` as ``init(radius:shape:blades:catsEye:front:back:matchesGrain:)``.
+  /// Throws `AuxError` as ``init(radius:shape:front:back:matchesGrain:)``.
   package func changed(
-    radius: Float? = nil, shape: Shape? = nil, blades: Int? = nil, catsEye: Float? = nil,
-    front: Float? = nil, back: Float? = nil, matchesGrain: Bool? = nil
+    radius: Float? = nil, shape: Shape? = nil, front: Float? = nil, back: Float? = nil,
+    matchesGrain: Bool? = nil
   ) throws(AuxError) -> FocalBlur {
     try FocalBlur(
-      radius: radius ?? self.radius, shape: shape ?? self.shape, blades: blades ?? self.blades,
-      catsEye: catsEye ?? self.catsEye, front: front ?? self.front, back: back ?? self.back,
-      matchesGrain: matchesGrain ?? self.matchesGrain)
+      radius: radius ?? self.radius, shape: shape ?? self.shape, front: front ?? self.front,
+      back: back ?? self.back, matchesGrain: matchesGrain ?? self.matchesGrain)
   }
 
   /// Returns the greatest radius in pixels of an image of that size, where both strengths are 1.
@@ -177,9 +160,6 @@ public struct FocalBlur: Hashable, Sendable {
     return facts
   }
 
-  /// What a point of light becomes.
-  var bokeh: Bokeh { shape == .disc ? .disc(blades: blades ?? 0, catsEye: catsEye) : .bell }
-
   private func render<Code: LightCode>(
     _ codes: [Code], _ radii: SignedRadii, _ tables: LightTables, _ gains: PhotoGains?,
     into target: inout [Code], _ jobs: Int
@@ -205,13 +185,13 @@ public struct FocalBlur: Hashable, Sendable {
       let roots = RecoveredLight.encoding.tables(bits: 16).light
       let scene = LensScene(
         recovered.roots, radii, light: roots, brightness: recovered.brightness, jobs: jobs)
-      let blur = try LensBlur(scene, bokeh: bokeh, jobs: jobs)
+      let blur = try LensBlur(scene, shape: shape, jobs: jobs)
       let facts = Facts(recoveredShare: recovered.share, madeUpShare: blur.madeUpShare)
       try blur.render(into: &target, own: codes, tables: tables, brightness: recovered.brightness, jobs: jobs)
       return facts
     }
     let blur = try LensBlur(
-      LensScene(codes, radii, light: tables.light, jobs: jobs), bokeh: bokeh, jobs: jobs)
+      LensScene(codes, radii, light: tables.light, jobs: jobs), shape: shape, jobs: jobs)
     let facts = Facts(madeUpShare: blur.madeUpShare)
     try blur.render(into: &target, own: codes, tables: tables, jobs: jobs)
     return facts

@@ -21,7 +21,7 @@ extension PhotoGains {
       guard small.unit > 0 else { return codes }
       var result: [UInt16] = []
       let scene = LensScene(codes, small, light: roots.light, brightness: brightest, jobs: jobs)
-      try LensBlur(scene, bokeh: blur.bokeh, jobs: jobs).render(
+      try LensBlur(scene, shape: blur.shape, jobs: jobs).render(
         into: &result, own: codes, tables: roots, jobs: jobs)
       return result
     }

@@ -41,9 +41,7 @@ extension LightEncoding {
   /// The light of codes of 8 or 16 bits, and the codes of light.
   package func tables(bits: Int) -> LightTables {
     let curves = red == green && green == blue ? [red] : [red, green, blue]
-    return LightTables(
-      curves.map { $0.light }, luminanceWeights: luminanceWeights, white: Float(hdr?.whiteLight ?? 1),
-      bits: bits)
+    return LightTables(curves.map { $0.light }, luminanceWeights: luminanceWeights, bits: bits)
   }
 
   /// The light of codes of 8 bits, and the codes of light.

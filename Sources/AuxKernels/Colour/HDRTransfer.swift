@@ -17,10 +17,6 @@ package enum HDRTransfer: Int, Hashable, Sendable {
   package static let referenceWhite = 203.0
   /// The displayed luminance of light 1 in cd/m²; for HLG on BT.2100's reference display.
   package var largestLuminance: Double { self == .pq ? 10_000 : 1000 }
-  /// The light of diffuse white on the scale 0...1; for HLG the light of the scene at code 0.75.
-  package var whiteLight: Double {
-    self == .pq ? Self.referenceWhite / largestLuminance : light(ofCode: 0.75)
-  }
 
   /// Returns the light (0...1) of a code (0...1): displayed light for PQ, the light of the scene for HLG.
   package func light(ofCode code: Double) -> Double {

@@ -12,8 +12,6 @@ package struct LightTables: Sendable {
   package let wideCodes: [Float]
   /// What light of red, green and blue of 1 adds to luminance.
   package let luminanceWeights: SIMD3<Float>
-  /// The light of diffuse white; 1 unless codes are of HDR.
-  package let white: Float
 
   /// The number of entries of ``codes`` of one component; ``placesOfCodes(_:)`` knows it, too.
   package static let resolution = 4096
@@ -22,11 +20,9 @@ package struct LightTables: Sendable {
   package var bits: Int { codes.isEmpty ? 16 : 8 }
 
   /// Creates the tables of rising functions from codes of 0...1 to light of 0...1, one for each component or one for all.
-  package init(
-    _ curves: [(Double) -> Double], luminanceWeights: SIMD3<Float>, white: Float = 1, bits: Int = 8
-  ) {
+  package init(_ curves: [(Double) -> Double], luminanceWeights: SIMD3<Float>, bits: Int = 8) {
     precondition((curves.count == 3 || curves.count == 1) && (bits == 8 || bits == 16))
-    (self.luminanceWeights, self.white) = (luminanceWeights, white)
+    self.luminanceWeights = luminanceWeights
     func each<Entry>(_ table: ((Double) -> Double) -> [Entry]) -> [Entry] {
       let tables = curves.map(table)
       return (0..<3).flatMap { tables[min($0, tables.count - 1)] }

@@ -22,7 +22,7 @@ public struct CompanionFiles: Hashable, Sendable {
   ///
   /// In a pattern, `{stem}` is the name of the other file without its extension, `{name}` its whole name, `{number}` the
   /// last number in the stem, with its zeros, and `%04d`, as of printf, that number with so many digits;
-  /// `{stem:s/beauty/depth/}` is the stem with the first `beauty` replaced, with `g` at the end each. The names in a folder are
+  /// `{stem:s/beauty/depth/}` is the stem with the first `beauty` replaced. The names in a folder are
   /// read here, once. Where `paths` were found in the folders `roots`, a file's companion is in the same place below the
   /// companions' folder, if that has the place: `maps/day 1/a.exr` belongs to `photos/day 1/a.jpg` below `photos`.
   ///

@@ -5,51 +5,16 @@ internal import AuxImage
 struct NameTemplate: Hashable, Sendable {
   private enum Part: Hashable {
     case text(String)
-    /// The name without or with its extension, after replacements.
-    case name(withExtension: Bool, Replacement?)
+    /// The name without its extension.
+    case stem
+    /// The name without its extension, in which the first `old` is replaced.
+    case replaced(old: String, new: String)
+    /// The name with its extension.
+    case name
     /// The number in the name as it is written there.
     case number
     /// The number in the name as a pattern of printf has it.
     case formatted(NumberPattern)
-  }
-
-  /// `s/beauty/depth/`: what is replaced, by what, and whether each time.
-  private struct Replacement: Hashable {
-    let old, new: String
-    let isGlobal: Bool
-
-    /// Reads what follows the colon of a mark; the character after `s` separates the parts.
-    init(_ text: Substring, in mark: Substring) throws(AuxError) {
-      let parts = text.dropFirst(2).split(
-        separator: text.dropFirst().first ?? "/", omittingEmptySubsequences: false)
-      guard text.first == "s", parts.count == 3, !parts[0].isEmpty, parts[2].isEmpty || parts[2] == "g" else {
-        throw AuxError(.usage, "\(mark) is not of the form {stem:s/OLD/NEW/}, or with g at the end")
-      }
-      (old, new, isGlobal) = (String(parts[0]), String(parts[1]), !parts[2].isEmpty)
-    }
-
-    /// Throws `usage` where there is nothing to replace: the template would lead to the file itself.
-    func applied(to name: String) throws(AuxError) -> String {
-      var (rest, text, count) = (Substring(name), "", 0)
-      while isGlobal || count == 0, let range = Self.range(of: old, in: rest) {
-        text += rest[..<range.lowerBound] + new
-        rest = rest[range.upperBound...]
-        count += 1
-      }
-      guard count > 0 else { throw AuxError(.usage, "there is no \(old) in the name \(name) to replace") }
-      return text + rest
-    }
-
-    private static func range(of part: String, in text: Substring) -> Range<Substring.Index>? {
-      var start = text.startIndex
-      while start < text.endIndex {
-        if text[start...].hasPrefix(part) {
-          return start..<text.index(start, offsetBy: part.count)
-        }
-        start = text.index(after: start)
-      }
-      return nil
-    }
   }
 
   private var parts: [Part] = []
@@ -89,17 +54,18 @@ struct NameTemplate: Hashable, Sendable {
 
   /// Returns the part of a mark with its braces; nil for one that is not known.
   private static func mark(_ mark: Substring) throws(AuxError) -> Part? {
-    let pair = mark.dropFirst().dropLast().split(
-      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let isName = pair[0] == "name"
-    switch pair[0] {
-    case "stem", "name":
-      let replacement =
-        pair.count == 2 ? try Replacement(pair[1], in: mark) : nil
-      return .name(withExtension: isName, replacement)
-    case "number" where pair.count == 1: return .number
-    default: return nil
+    switch mark {
+    case "{stem}": return .stem
+    case "{name}": return .name
+    case "{number}": return .number
+    default: break
     }
+    guard mark.hasPrefix("{stem:") else { return nil }
+    let parts = mark.dropFirst(6).dropLast().split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "s", !parts[1].isEmpty, parts[3].isEmpty else {
+      throw AuxError(.usage, "\(mark) is not of the form {stem:s/OLD/NEW/}")
+    }
+    return .replaced(old: String(parts[1]), new: String(parts[2]))
   }
 
   /// Returns the path for a file of that name; marks in the name are not replaced.
@@ -110,9 +76,14 @@ struct NameTemplate: Hashable, Sendable {
     return try parts.map { part throws(AuxError) in
       switch part {
       case .text(let text): return text
-      case .name(let withExtension, let replacement):
-        let text = withExtension ? name : stem
-        return try replacement?.applied(to: text) ?? text
+      case .stem: return stem
+      case .name: return name
+      case .replaced(let old, let new):
+        // Without a replacement, the path would lead to the file itself.
+        guard stem.contains(old) else {
+          throw AuxError(.usage, "there is no \(old) in the name \(stem) to replace")
+        }
+        return stem.replacing(old, with: new, maxReplacements: 1)
       case .number: return String(try Self.digits(in: stem))
       case .formatted(let pattern):
         let digits = try Self.digits(in: stem)

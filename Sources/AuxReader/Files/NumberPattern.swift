@@ -1,11 +1,10 @@
 internal import AuxContainers
 package import AuxImage
 
-/// A path with one number in it, written as printf does: `%d`, `%4d` or `%04d`; `%%` is a percent sign.
+/// A path with one number in it, written as printf does: `%d` or `%04d`; `%%` is a percent sign.
 package struct NumberPattern: Hashable, Sendable {
   /// What is before and after the number.
   package private(set) var prefix = "", suffix = ""
-  private var padding: Character = " "
   private var width = 0
 
   /// Reads a pattern; nil where there is no number in it.
@@ -23,13 +22,14 @@ package struct NumberPattern: Hashable, Sendable {
         continue
       }
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      guard rest.dropFirst(digits.count).first == "d", digits.count <= 3 else {
+      guard rest.dropFirst(digits.count).first == "d", digits.count <= 3,
+        digits.isEmpty || digits.first == "0"
+      else {
         append("%", hasNumber)
         continue
       }
       guard !hasNumber else { throw AuxError(.usage, "a pattern has one number, not two") }
       hasNumber = true
-      padding = digits.first == "0" ? "0" : " "
       width = min(Int(digits) ?? 0, 100)
       rest = rest.dropFirst(digits.count + 1)
     }
@@ -47,7 +47,7 @@ package struct NumberPattern: Hashable, Sendable {
   /// The number as the pattern writes it.
   package func digits(of number: Int) -> String {
     let digits = String(number)
-    return String(repeating: padding, count: max(width - digits.count, 0)) + digits
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
   }
 
   /// Returns the least number above another that there is a file of; nil too where the number is a folder's.
@@ -66,7 +66,7 @@ package struct NumberPattern: Hashable, Sendable {
       guard name.hasPrefix(start), name.hasSuffix(suffix), name.count > start.count + suffix.count else {
         return nil
       }
-      let digits = name.dropFirst(start.count).dropLast(suffix.count).drop { $0 == " " }
+      let digits = name.dropFirst(start.count).dropLast(suffix.count)
       // Only a name that the pattern itself gives.
       guard let number = Int(digits), number > least, path(number).hasSuffix(name) else { return nil }
       return number

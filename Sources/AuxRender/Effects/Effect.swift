@@ -12,12 +12,8 @@ public struct AuxEffect: Sendable {
     case focus
     /// ``EffectOptions/blur``.
     case blur
-    /// ``EffectOptions/tilt``.
-    case tilt
     /// ``EffectOptions/fieldOfView``.
     case camera
-    /// ``EffectOptions/highlight``.
-    case highlight
     /// ``EffectOptions/gray``.
     case gray
     /// ``EffectOptions/matteMode`` and ``EffectOptions/matteType``.
@@ -90,8 +86,7 @@ public struct AuxEffect: Sendable {
 extension AuxEffect {
   /// All effects.
   public static let all = [
-    none, grayscale, mask, matte, spotlight, highlight, blur, tilt, rosy, composite, normals, stereo,
-    parallax,
+    none, grayscale, mask, matte, spotlight, highlight, blur, rosy, composite, normals, stereo, parallax,
   ]
 
   /// The frame as it is.
@@ -125,9 +120,9 @@ extension AuxEffect {
 
   /// Colour in focus, as `Highlight`.
   public static let highlight = AuxEffect(
-    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .highlight, .matte, .mixer],
+    "highlight", "colour in focus, gray elsewhere", reads: [.focus, .target, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in
-      try scene.options.highlight.render(
+      try Highlight().render(
         scene.image, mask: scene.takeMask().values, tables: scene.light, into: &samples, jobs: scene.jobs)
     })
 
@@ -135,14 +130,6 @@ extension AuxEffect {
   public static let blur = AuxEffect(
     "blur", "out of focus", reads: [.focus, .target, .blur, .matte, .mixer],
     .colour { scene, samples throws(AuxError) in try scene.renderBlur(into: &samples) })
-
-  /// Blurred out of a tilted plane of focus, as `FocusTilt`.
-  public static let tilt = AuxEffect(
-    "tilt", "out of a tilted plane of focus", reads: [.focus, .tilt, .blur, .matte, .mixer],
-    .colour { scene, samples throws(AuxError) in
-      scene.tilt = scene.options.tilt
-      try scene.renderBlur(into: &samples)
-    })
 
   /// Without green.
   public static let rosy = AuxEffect(

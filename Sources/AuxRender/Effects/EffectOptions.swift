@@ -11,12 +11,8 @@ public struct EffectOptions: Hashable, Sendable {
   /// The lens whose blur is computed where distances are known: then ``focus`` and ``blur`` only give the nearness in focus
   /// and the shape of a point. For photos.
   public var lens: LensOptions?
-  /// How ``AuxEffect/highlight`` changes what is out of focus.
-  public var highlight = Highlight()
   /// Which nearness is black, and which white, in gray.
   public var gray = GrayscaleEffect.standard
-  /// The plane in focus of ``AuxEffect/tilt``, in place of the nearness of ``focus``.
-  public var tilt = FocusTilt.standard
   /// The horizontal field of view in degrees that ``AuxEffect/normals`` takes, and ``AuxEffect/stereo`` with a ``baseline``, in
   /// place of what the photo's files say.
   public var fieldOfView: Double?

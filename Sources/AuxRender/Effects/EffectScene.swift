@@ -24,8 +24,6 @@ struct EffectScene {
   var lens: SceneLens?
   /// What the photo's file says of the focus, where the subject is to be in focus.
   var stated: StatedFocus?
-  /// The tilted plane of focus, where one is wanted.
-  var tilt: FocusTilt?
   /// The camera of the picture, where it is known.
   var camera: CameraCalibrationData?
   /// What there is to say of a focus at a distance.
@@ -94,11 +92,8 @@ struct EffectScene {
       blurRadius = blur.radius(forWidth: image.width, height: image.height) * max(blur.front, blur.back)
     }
     if options.matteMode == .only { return try blur.radii(around: takeMatte(), jobs: jobs) }
-    var nearness = try takeNearness()
+    let nearness = try takeNearness()
     var focus = try focus(on: nearness)
-    if let tilt {
-      nearness = tilt.levelled(nearness, to: focus.focus, orientation: image.orientation, jobs: jobs)
-    }
     if let lens {
       (focus, blur) = try lens.optics.effect(
         focus: focus.focus, disparities: lens.disparities, width: image.width, height: image.height,

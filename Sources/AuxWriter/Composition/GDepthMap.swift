@@ -4,14 +4,6 @@ internal import AuxImage
 internal import AuxKernels
 internal import AuxReader
 
-/// The coding of a GDepth map.
-public enum GDepthMime: String, Hashable, Sendable, CaseIterable {
-  /// `image/png`: no code changes.
-  case png
-  /// `image/jpeg`.
-  case jpeg
-}
-
 /// A depth map as Google's Depthmap Metadata has it: near is code 0, codes are linear in 1/z.
 ///
 /// Source: developers.google.com/depthmap-metadata; Specs/jpeg-mpf.md, "GDepth".
@@ -19,7 +11,6 @@ struct GDepthMap: Sendable {
   /// Near disparity over the least that is written: a map that reaches to infinity ends at 10,000 times near.
   private static let largestRatio = 1e4
 
-  let mime: GDepthMime
   private let codes: PixelPlane
   private let near, far: Double
   /// Whether near and far are metres, and not only an order: the accuracy is not `relative`.
@@ -27,8 +18,7 @@ struct GDepthMap: Sendable {
   private let data: [UInt8]
 
   /// Makes the map of depth data; throws `unsupported` for another image.
-  init(_ depth: StoredAuxiliaryImage, mime: GDepthMime) throws(AuxError) {
-    self.mime = mime
+  init(_ depth: StoredAuxiliaryImage) throws(AuxError) {
     guard case .depth(let stored, let range) = depth.content else {
       throw depth.notDepthData.within("GDepth")
     }
@@ -54,9 +44,7 @@ struct GDepthMap: Sendable {
     // Readers want near below far, and a flat map has but one distance.
     far = disparity.low < disparity.high ? 1 / disparity.low : near * (1 + 1e-6)
     codes = PixelPlane(width: stored.width, height: stored.height, known: .uint8(flipped))
-    data =
-      mime == .png
-      ? try PNGCodec.encode(codes) : try JPEGCodec.encode(gray: codes, quality: 95)
+    data = try PNGCodec.encode(codes)
   }
 
   /// The description of the samples, which goes into the extended packet.
@@ -72,7 +60,7 @@ struct GDepthMap: Sendable {
     return Self.description(
       "\(Self.prefix) GDepth:Format=\"RangeInverse\" GDepth:Near=\"\(near)\" "
         + "GDepth:Far=\"\(far)\" \(statesUnit ? "GDepth:Units=\"m\" " : "")GDepth:MeasureType=\"OpticalAxis\" "
-        + "GDepth:Mime=\"image/\(mime.rawValue)\"\(note ?? "")")
+        + "GDepth:Mime=\"image/png\"\(note ?? "")")
   }
 
   private static let prefix = "xmlns:GDepth=\"\(GDepth.namespace)\""
@@ -90,7 +78,7 @@ struct GDepthMap: Sendable {
     }
     let stored = try written.stored(image)
     guard stored.codes.width == codes.width, stored.codes.height == codes.height,
-      mime == .jpeg || stored.codes == codes
+      stored.codes == codes
     else { throw AuxError(.verification, "the GDepth map changed") }
   }
 }

@@ -203,12 +203,10 @@ public struct ImageDestination: Sendable {
 
   /// Writes depth data also as a GDepth map, which Google's programs read, into the primary's XMP.
   ///
-  /// The map is `RangeInverse` with 8-bit codes, in extended XMP; the primary's own packet is kept and gets the
+  /// The map is `RangeInverse` with 8-bit codes in PNG, in extended XMP; the primary's own packet is kept and gets the
   /// properties added. Throws `AuxError`: `unsupported` where the destination is no JPEG or the image no depth
   /// data, `usage` where the primary has a GDepth map already.
-  public mutating func addGDepth(
-    _ depth: StoredAuxiliaryImage, mime: GDepthMime = .png
-  ) throws(AuxError) {
+  public mutating func addGDepth(_ depth: StoredAuxiliaryImage) throws(AuxError) {
     guard container == .jpeg else {
       throw AuxError(.unsupported, "GDepth is written into JPEG files, not \(container.rawValue)")
     }
@@ -219,7 +217,7 @@ public struct ImageDestination: Sendable {
     else {
       throw AuxError(.usage, "the file has a GDepth map already")
     }
-    composition.metadata.gdepth = try GDepthMap(depth, mime: mime)
+    composition.metadata.gdepth = try GDepthMap(depth)
   }
 
   /// Writes the file, reads it back, compares it with what was asked for, and gives it its name.

@@ -106,8 +106,5 @@ struct DictionaryCommandTests {
     #expect(try work.folder.read("depth.raw").count == 16 * 8 * 4)
     let heic = try work.run("attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "-o", "a.heic")
     #expect(heic.status == 65 && heic.error.contains("GDepth is written into JPEG"), "\(heic.error)")
-    let jpeg = try work.run(
-      "attach", "photo.jpg", "--depth", "map.pfm", "--also", "gdepth", "--gdepth-mime", "jpeg", "-o", "j.jpg")
-    #expect(jpeg.status == 0, "\(jpeg.error)")
   }
 }

@@ -59,7 +59,7 @@ import Testing
     "Attaching images/pixelFormat": "as", "Attaching images/depthQuality": "quality",
     "Attaching images/upright": "stored", "Attaching images/keepProperties": "no-keep",
     "Attaching images/form": "gainmap-form", "Attaching images/headroom": "gainmap-headroom",
-    // --also gdepth, and --gdepth-mime.
+    // --also gdepth.
     "Attaching images/gdepth": nil,
     "Attaching images/component": "matte-from", "Attaching images/raw": "size",
     "Preparing portraits/focus": "focus-region", "Edited photos/preset": "for",
@@ -171,7 +171,7 @@ import Testing
 
   /// The effects of options that blur does not use.
   private static let effects = [
-    "tilt-start": "tilt", "tilt-end": "tilt", "tilt-angle": "tilt", "max-shift": "stereo",
+    "max-shift": "stereo",
     "convergence": "stereo", "offset": "grayscale", "range": "grayscale", "loop-seconds": "parallax",
     "frame-rate": "parallax", "longer-side": "parallax",
   ]

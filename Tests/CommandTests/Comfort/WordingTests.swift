@@ -32,7 +32,8 @@ import Testing
   @Test("Removing a manifest that is not there removes nothing, in words")
   func nothingRemoved() throws {
     #expect(
-      try work.succeed("remove", "in.jpg", "--strip-c2pa", "-o", "out.jpg") == "out.jpg: removed nothing\n")
+      try work.succeed("remove", "in.jpg", "--strip", "c2pa", "-o", "out.jpg") == "out.jpg: removed nothing\n"
+    )
   }
 
   @Test("A headroom has four digits for people, and all of them in JSON")

@@ -77,7 +77,6 @@ import Testing
       (["attach", "a.jpg", "--quality", "x"], ["'low'", "'high'"]),
       (["attach", "a.jpg", "--accuracy", "x"], ["'relative'", "'absolute'"]),
       (["attach", "a.jpg", "--also", "x"], ["'gdepth'"]),
-      (["attach", "a.jpg", "--gdepth-mime", "x"], ["'png'", "'jpeg'"]),
       (["attach", "a.jpg", "--holes", "x"], ["'fill'", "'far'", "'error'"]),
       (["attach", "a.jpg", "--input-unit", "x"], ["'mm'", "'ft'"]),
       (["attach", "a.jpg", "--linear-in", "x"], ["'depth'", "'disparity'"]),
@@ -85,7 +84,7 @@ import Testing
       (["render", "stereo", "a.jpg", "-o", "b", "--layout", "x"], ["left-right", "spatial"]),
       (["render", "x", "a.jpg", "-o", "b"], ["blur", "stereo"]),
       (["render", "blur", "a.jpg", "-o", "b", "--kernel", "x"], ["'disc'", "'gaussian'"]),
-      (["stream", "--filter", "x"], ["blur", "none"]), (["stream", "--fps-mode", "x"], ["'held'"]),
+      (["stream", "--filter", "x"], ["blur", "none"]), (["stream", "--focus-curve", "x"], ["'linear'"]),
       (["validate", "a.jpg", "--format", "x"], ["'text'", "'json'", "'sarif'"]),
     ])
   func values(arguments: [String], values: [String]) throws {

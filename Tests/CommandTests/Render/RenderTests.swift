@@ -33,7 +33,7 @@ struct RenderTests {
     "Options that the effect does not use are refused",
     arguments: [
       ["blur", "--layout", "left-right"], ["stereo", "--radius", "15"], ["stereo", "--focus=0.5"],
-      ["mask", "--kernel", "disc"], ["blur", "--tilt-angle", "0"], ["blur", "--convergence", "0.5"],
+      ["mask", "--kernel", "disc"], ["blur", "--convergence", "0.5"],
       ["rosy", "--range", "1"], ["blur", "--loop-seconds", "4"], ["normals", "--use-matte"],
       ["blur", "--matte-type", "portrait"],
     ])

@@ -22,13 +22,6 @@ struct FocusArguments: ParsableArguments {
   @Option(help: "The kernel of the blur: disc or gaussian.")
   var kernel: FocalBlur.Shape = .disc
 
-  @Option(help: "The blades of the diaphragm, 5 to 9, for a disc with corners.")
-  var blades: Int?
-
-  @Option(
-    name: .customLong("cats-eye"), help: "How much discs are cut towards the corners, 0 to 1.")
-  var catsEye: Float = 0
-
   @Option(
     help: "How strongly things nearer than the focus are blurred, 0 to 2: a factor of their radii.")
   var front: Float = 1
@@ -55,16 +48,13 @@ struct FocusArguments: ParsableArguments {
       options.focus = try FocusMask(width: width, slope: slope)
     }
     options.blur = try FocalBlur(
-      radius: radius, shape: kernel, blades: blades, catsEye: catsEye, front: front, back: back)
+      radius: radius, shape: kernel, front: front, back: back)
     return options
   }
 }
 
 struct EffectArguments: ParsableArguments {
   @OptionGroup(title: "Effect") var gray: DepthGrayArguments
-
-  @Flag(help: "highlight: the ground in monochrome of low contrast, as of film, and not its luminance.")
-  var mono = false
 
   @Flag(
     name: .customLong("no-grain"),
@@ -88,7 +78,6 @@ struct EffectArguments: ParsableArguments {
     var options = focus
     options.gray = try gray.effect()
     if noGrain { options.blur = try options.blur.changed(matchesGrain: false) }
-    if mono { options.highlight = Highlight(ground: .mono) }
     return options
   }
 }

@@ -56,9 +56,6 @@ struct MapArguments: ParsableArguments {
     help: "Write the depth map in another form too: gdepth, for Google's programs, in JPEG.")
   var also: [Also] = []
 
-  @Option(name: .customLong("gdepth-mime"), help: "The coding of the GDepth map: png or jpeg.")
-  var gdepthMime: GDepthMime = .png
-
   /// The forms beside Apple's.
   enum Also: String, CaseIterable, ExpressibleByArgument {
     case gdepth

@@ -89,7 +89,6 @@ extension DepthComparison.Method: ExpressibleByArgument {}
 extension DepthData.Quality: ExpressibleByArgument {}
 extension DepthData.Accuracy: ExpressibleByArgument {}
 extension MatteMap.Component: ExpressibleByArgument {}
-extension GDepthMime: ExpressibleByArgument {}
 extension DepthMap.Holes: ExpressibleByArgument {}
 extension FocalBlur.Shape: ExpressibleByArgument {}
 extension Stereo.Layout: ExpressibleByArgument {}

@@ -23,13 +23,13 @@ struct LensBlur<Code: LightCode>: Sendable {
   }
 
   /// Throws `AuxError` with code `cancelled`.
-  init(_ scene: LensScene<Code>, bokeh: Bokeh, jobs: Int) throws(AuxError) {
+  init(_ scene: LensScene<Code>, shape: FocalBlur.Shape, jobs: Int) throws(AuxError) {
     try AuxError.checkCancellation()
     let (low, high) = (scene.blocks.low.min() ?? 0, scene.blocks.high.max() ?? 0)
     let ladder = RadiusLadder(from: low, to: high, unit: scene.radii.unit)
     (self.scene, self.ladder) = (scene, ladder)
     ground = HiddenGround(scene, jobs: jobs)
-    kernels = LensKernels(ladder, bokeh, scene)
+    kernels = LensKernels(ladder, shape, scene)
   }
 
   /// The share of the pixels behind which there is ground that was made up; 0...1.
@@ -158,10 +158,8 @@ struct LensBlur<Code: LightCode>: Sendable {
       for box in part.tile.boxes(of: layer) {
         if layer == ladder.sharp {
           addSharp(box, reach, columns.count, rows.count, to: &part)
-        } else if kernels.isEven {
-          addBlurred(kernels[layer], box, reach, 0..<columns.count, 0..<rows.count, columns.count, to: &part)
         } else {
-          addByPlace(layer, level, box, reach, columns, rows, to: &part)
+          addBlurred(kernels[layer], box, reach, columns.count, rows.count, to: &part)
         }
       }
     }
@@ -179,42 +177,22 @@ struct LensBlur<Code: LightCode>: Sendable {
   }
 
   private func addBlurred(
-    _ kernel: LensKernel, _ box: LayerTile.Box, _ reach: Int, _ columns: Range<Int>, _ rows: Range<Int>,
-    _ width: Int, isPrepared: Bool = false, to part: inout LensPart
+    _ kernel: LensKernel, _ box: LayerTile.Box, _ reach: Int, _ width: Int, _ height: Int,
+    to part: inout LensPart
   ) {
-    if !isPrepared { part.tile.prepare(box, kernel) }
+    part.tile.prepare(box, kernel)
     let stride = part.tile.stride
     func near(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound - reach - kernel.reach..<range.upperBound - reach + kernel.reach
     }
-    let reached = near(box.columns).clamped(to: columns)
+    let reached = near(box.columns).clamped(to: 0..<width)
     guard !reached.isEmpty else { return }
-    for row in near(box.rows).clamped(to: rows) {
+    for row in near(box.rows).clamped(to: 0..<height) {
       let first = box.start + (row + reach) * stride + reach + 1 + reached.lowerBound
       kernel.blur(
         part.tile.cells, first, row: row + reach, rows: box.rows, stride: stride, into: &part.blurred, reached
       )
       part.take(reached, from: row * width)
-    }
-  }
-
-  /// As ``addBlurred(_:_:_:_:_:_:isPrepared:to:)`` with a kernel for each small part of the picture.
-  private func addByPlace(
-    _ layer: Int, _ level: Int, _ box: LayerTile.Box, _ reach: Int, _ columns: Range<Int>, _ rows: Range<Int>,
-    to part: inout LensPart
-  ) {
-    let side = LensKernels.side
-    var isPrepared = false
-    for top in stride(from: 0, to: rows.count, by: side) {
-      for left in stride(from: 0, to: columns.count, by: side) {
-        let kernel = kernels.kernel(
-          of: layer, column: (columns.lowerBound + left + side / 2) << level,
-          row: (rows.lowerBound + top + side / 2) << level)
-        addBlurred(
-          kernel, box, reach, left..<min(left + side, columns.count), top..<min(top + side, rows.count),
-          columns.count, isPrepared: isPrepared, to: &part)
-        isPrepared = true
-      }
     }
   }
 

@@ -6,14 +6,6 @@ internal import CAuxKernels
   internal import Darwin
 #endif
 
-/// What a point of light becomes.
-enum Bokeh: Sendable {
-  /// A disc, or a polygon of some blades, 0 for a disc, that the lens's rim cuts towards the picture's corners.
-  case disc(blades: Int, catsEye: Float)
-  /// A bell whose standard deviation is half of the radius.
-  case bell
-}
-
 /// What a point becomes in one layer, as what each cell gets of those around it.
 struct LensKernel: Sendable {
   /// Of a disc, whose rows are read from sums from the left: cells of those and their weights, in the order of rows.
@@ -25,11 +17,11 @@ struct LensKernel: Sendable {
   /// The rows and columns on either side of the middle.
   let reach: Int
 
-  /// Creates the kernel of a disc of a radius in cells, or of what it is cut to.
-  init(_ aperture: ApertureShape, radius: Float, sharpening: Float) {
-    let coverage = aperture.coverage(radius: radius)
+  /// Creates the kernel of a disc of a radius in cells, where `blur`, a variance, is added anyway.
+  init(discOf radius: Float, blur: Float) {
+    let coverage = DiscCoverage(radius: radius)
     (taps, weights, reach) = (Self.taps(of: coverage.cells, reach: coverage.reach), [], coverage.reach)
-    self.sharpening = sharpening
+    sharpening = coverage.sharpening(blur: blur)
   }
 
   /// Creates the kernel of a bell of a radius in cells, where `blur`, a variance, is added anyway.
@@ -173,53 +165,84 @@ struct LensKernel: Sendable {
   }
 }
 
+/// The kernels of all layers.
 struct LensKernels: Sendable {
-  private let ladder: RadiusLadder
-  private let bokeh: Bokeh
-  private let unit: Float
-  private let middle: SIMD2<Float>
-  private var kernels: [LensKernel] = []
+  private let shape: FocalBlur.Shape
+  private let kernels: [LensKernel]
 
-  /// The cells of the side of a small part that has its own kernels where they differ from place to place.
-  static let side = 32
-
-  init<Code: LightCode>(_ ladder: RadiusLadder, _ bokeh: Bokeh, _ scene: LensScene<Code>) {
-    (self.ladder, self.bokeh, unit) = (ladder, bokeh, scene.radii.unit)
-    middle = SIMD2(Float(scene.width), Float(scene.height)) / 2
-    kernels = ladder.radii.indices.map { kernel(of: $0, shift: .zero) }
-  }
-
-  /// Returns the kernel of a layer where the rim of the lens has moved by a share of its way to a corner.
-  private func kernel(of layer: Int, shift: SIMD2<Float>) -> LensKernel {
-    let level = ladder.levels[layer], blur = LightPlane.blur(level: level)
-    let radius = ladder.radii[layer].magnitude * unit / Float(1 << level)
-    let used = layer == ladder.sharp ? 1 : radius
-    switch bokeh {
-    case .bell: return LensKernel(bellOf: used, blur: blur)
-    case .disc(let blades, let catsEye):
-      let aperture = ApertureShape(blades: blades, cut: shift * catsEye, isTurned: layer > ladder.sharp)
-      return LensKernel(
-        aperture, radius: used, sharpening: ApertureShape.sharpening(radius: used, blur: blur))
+  init<Code: LightCode>(_ ladder: RadiusLadder, _ shape: FocalBlur.Shape, _ scene: LensScene<Code>) {
+    self.shape = shape
+    kernels = ladder.radii.indices.map { layer in
+      let level = ladder.levels[layer], blur = LightPlane.blur(level: level)
+      let radius =
+        layer == ladder.sharp ? 1 : ladder.radii[layer].magnitude * scene.radii.unit / Float(1 << level)
+      return shape == .disc
+        ? LensKernel(discOf: radius, blur: blur) : LensKernel(bellOf: radius, blur: blur)
     }
   }
 
-  /// Whether a layer has the same kernel everywhere.
-  var isEven: Bool { if case .disc(_, let catsEye) = bokeh { catsEye == 0 } else { true } }
-
-  /// The kernel of a layer, in the middle of the picture.
+  /// The kernel of a layer.
   subscript(_ layer: Int) -> LensKernel { kernels[layer] }
-
-  /// Returns the kernel of a layer around a pixel: the rim of the lens has moved as far as that is from the middle.
-  func kernel(of layer: Int, column: Int, row: Int) -> LensKernel {
-    kernel(
-      of: layer, shift: (SIMD2(Float(column), Float(row)) - middle) / (middle * middle).sum().squareRoot())
-  }
 
   /// The cells that the kernels of a level need around a part, a multiple of a block's.
   ///
   /// Radii are less than 7.5 cells at full size, and less than 11.5 otherwise, and sharpening needs one more cell; blocks are
   /// 8 pixels wide.
   func reach(level: Int) -> Int {
-    if case .disc = bokeh { level == 0 ? 8 : 12 } else { level == 0 ? 16 : 20 }
+    shape == .disc ? (level == 0 ? 8 : 12) : (level == 0 ? 16 : 20)
+  }
+}
+
+/// The coverage of the cells around the middle one by a disc.
+private struct DiscCoverage {
+  /// The radius in cells.
+  let radius: Float
+  /// The coverage, row by row.
+  private(set) var cells: [Float]
+  /// The cells on either side of the middle.
+  let reach: Int
+
+  /// Lines along a cell's side at which coverage is measured.
+  private static let fineness = 16
+
+  init(radius: Float) {
+    self.radius = radius
+    reach = max(Int((radius + 0.5).rounded(.up)) - 1, 0)
+    // All of a small one is in the middle cell.
+    guard reach > 0 else {
+      cells = [1]
+      return
+    }
+    let side = 2 * reach + 1
+    cells = [Float](repeating: 0, count: side * side)
+    let step = 1 / Float(Self.fineness)
+    for row in 0..<side * Self.fineness {
+      let y = ((Float(row) + 0.5) * step - Float(reach) - 0.5) / radius
+      let half = max(1 - y * y, 0).squareRoot()
+      for column in 0..<side {
+        let left = Float(column - reach) - 0.5
+        cells[row / Self.fineness * side + column] += max(
+          min((left + 1) / radius, half) - max(left / radius, -half), 0)
+      }
+    }
+  }
+
+  /// Returns how much cells have to be sharpened, so that they and the coverage spread light as the disc does.
+  ///
+  /// A disc spreads light along a row with a variance of a quarter of its squared radius. The coverage of cells adds
+  /// about a twelfth, the variance of a cell, and the change of a picture's size adds `blur`. Means with weights -s, 1 + 2 s
+  /// and -s along rows and columns take 2 s away. Where the coverage is that of one cell, s is negative, and they blur.
+  func sharpening(blur: Float) -> Float { (variance + blur - radius * radius / 4) / 2 }
+
+  /// The mean square of the distance along a row at which the cells put light.
+  private var variance: Float {
+    let side = 2 * reach + 1
+    var (sum, total) = (Float(0), Float(0))
+    for cell in cells.indices {
+      let column = Float(cell % side - reach)
+      sum += cells[cell] * column * column
+      total += cells[cell]
+    }
+    return sum / total
   }
 }
