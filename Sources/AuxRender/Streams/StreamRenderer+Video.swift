@@ -6,9 +6,9 @@ extension StreamRenderer {
   /// Filters a video by its depth into Y4M, whose bytes `write` takes in turn; returns the number of frames.
   ///
   /// `matte` says for each frame what is spared. `progress` is called after each frame with the number of those written so
-  /// far. Throws `AuxError` as the inputs and `write` do, `truncated` where depth or matte end before the color, `usage` where
-  /// depth and color state different rates, and as ``render(_:map:matte:framesPerSecond:)`` does; an error of the depth names its
-  /// path.
+  /// far. Throws `AuxError` as the inputs, `write` and ``render(_:map:matte:framesPerSecond:)`` do, `truncated` where depth
+  /// or matte end before the color, and `usage` where depth and color state different rates. An error of the depth names
+  /// its path.
   @discardableResult
   public mutating func render(
     _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
