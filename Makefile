@@ -30,12 +30,6 @@ test: build-tests
 	@Scripts/setup all
 	$(SWIFT) test --skip-build --disable-xctest
 
-.PHONY: test-conformances
-
-# The index of conformances in the release program answers as Swift's runtime does.
-test-conformances: build
-	@Scripts/test-conformances
-
 .PHONY: build-tests
 build-tests:
 	@Scripts/setup build

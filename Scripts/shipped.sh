@@ -28,9 +28,6 @@ shipped_check() {
   done
 }
 
-# What Sources/CAuxShims/start/conformances.c answers in the place of Swift's runtime, in the program.
-indexed=(swift_conformsToProtocol swift_conformsToProtocolCommon swift_conformsToProtocolWithExecutionContext)
-
 # shipped_build PRODUCT [FLAG OF THE LINKER ...]: builds a product with the runtimes of Swift and C++ in it.
 shipped_build() {
   local product=$1
@@ -46,28 +43,20 @@ shipped_worker() {
   shipped_build auxdepth-worker
   # It is C alone and starts with every photo: SwiftPM would leave the runtime of Swift in it, which nothing there calls.
   "${CXX:-c++}" -o "$place/auxdepth-worker" "${strip[@]}" -Wl,--gc-sections "${hardened[@]/#/-Wl,}" -static-libstdc++ -static-libgcc \
-    $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o' ! -name md5.c.o) -lz -ldl
+    $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o') -lz -ldl
 }
 
-# exports NAME PATTERN [VERSION]: writes a script with which the linker shows nothing but the functions of that pattern, as of
-# that version; says where it is.
-exports() {
-  echo "${3:-} { global: $2; local: *; };" > "$PWD/$shipped/$1.map"
-  echo "$PWD/$shipped/$1.map"
-}
-
-# shipped_module PRODUCT PATTERN: builds a shared object that shows nothing but the functions of that pattern, in the folder of
-# the program.
+# shipped_module PRODUCT: builds a shared object, in the folder of the program.
 shipped_module() {
   # It is C++ alone, and takes the runtime of C++ that its library takes. SwiftPM links it as it links Swift: of archives of
   # Swift's runtime nothing is taken where the object that registers types is left out.
   "$swift" build -c release --scratch-path "$shipped" --product "$1" \
     -Xswiftc -static-stdlib -Xswiftc -nostartfiles -Xlinker --gc-sections "${hardened[@]/#/-Xlinker=}" "${strip[@]/#/-Xlinker=}" \
-    -Xlinker "--version-script=$(exports "$1" "$2")" -Xlinker -z -Xlinker defs -Xlinker --as-needed
+    -Xlinker -z -Xlinker defs -Xlinker --as-needed
 }
 
 # shipped_modules: builds the shared objects that Exiv2 and OpenEXR's C++ are behind.
 shipped_modules() {
-  shipped_module auxdepth-xmp 'aux_exiv2_*'
-  shipped_module auxdepth-exr 'aux_openexr_*'
+  shipped_module auxdepth-xmp
+  shipped_module auxdepth-exr
 }
