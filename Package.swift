@@ -57,8 +57,6 @@ let package = Package(
       name: "CLibExiv2", pkgConfig: "exiv2",
       providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
     .systemLibrary(
-      name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
-    .systemLibrary(
       name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CLibHEIF", pkgConfig: headers("libheif"),
@@ -87,19 +85,20 @@ let package = Package(
     .target(
       name: "CAuxShims",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibMD", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL",
-        "CLibZ", "CLibZstd", "CLibISAL",
+        "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL", "CLibZ",
+        "CLibZstd",
+        "CLibISAL",
       ],
       // Not every program that has this imports the module whose map asks for zlib.
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("z")]),
     // The C++ of Exiv2 behind two functions of C. It uses only declarations of the shims, so that the product has nothing else.
     .target(
       name: "CAuxXMP", dependencies: ["CLibExiv2"],
-      cxxSettings: [.headerSearchPath("../CAuxShims/include")]),
+      cxxSettings: [.headerSearchPath("../CAuxShims/include"), .unsafeFlags(["-fvisibility=hidden"])]),
     // OpenEXR's C++ behind one function of C, in the same way.
     .target(
       name: "CAuxEXR", dependencies: ["CLibOpenEXRCxx"],
-      cxxSettings: [.headerSearchPath("../CAuxShims/include")],
+      cxxSettings: [.headerSearchPath("../CAuxShims/include"), .unsafeFlags(["-fvisibility=hidden"])],
       linkerSettings: [.linkedLibrary("OpenEXR")]),
 
     .executableTarget(name: "auxdepth-worker", dependencies: ["CAuxShims"]),

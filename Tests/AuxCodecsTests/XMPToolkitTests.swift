@@ -82,8 +82,24 @@ struct XMPToolkitTests {
 }
 
 @Suite struct MD5Tests {
-  @Test func knownDigests() {
-    #expect(MD5.hexDigest(of: Array("abc".utf8)) == "900150983CD24FB0D6963F7D28E17F72")
-    #expect(MD5.hexDigest(of: []) == "D41D8CD98F00B204E9800998ECF8427E")
+  /// Source: RFC 1321, A.5.
+  @Test(arguments: [
+    ("", "D41D8CD98F00B204E9800998ECF8427E"),
+    ("a", "0CC175B9C0F1B6A831C399E269772661"),
+    ("abc", "900150983CD24FB0D6963F7D28E17F72"),
+    ("message digest", "F96B697D7CB7938D525A2F31AAF161D0"),
+    ("abcdefghijklmnopqrstuvwxyz", "C3FCD3D76192E4007DFB496CCA67E13B"),
+    (
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+      "D174AB98D277D9F5A5611C2C9F419D9F"
+    ),
+    (String(repeating: "1234567890", count: 8), "57EDF4A22BE3C955AC49DA2E2107B67A"),
+  ])
+  func knownDigests(text: String, digest: String) { #expect(MD5.hexDigest(of: Array(text.utf8)) == digest) }
+
+  /// Every length of a last block, as another implementation has it.
+  @Test func digestOfDigests() {
+    let digests = (0..<130).map { MD5.hexDigest(of: (0..<$0).map { UInt8($0) }) }
+    #expect(MD5.hexDigest(of: Array(digests.joined().utf8)) == "30C0044692379313868A81FE1E3C228A")
   }
 }

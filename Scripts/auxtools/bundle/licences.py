@@ -26,7 +26,6 @@ OF_PACKAGES = {
     "liblcms2-2": "MIT",
     "liblerc4": "Apache-2.0",
     "liblzma5": "LicenseRef-Public-Domain",
-    "libmd0": "BSD-2-Clause AND BSD-3-Clause AND ISC AND Beerware AND LicenseRef-Public-Domain",
     "libnuma1": "LGPL-2.1-only",
     "libopenexr-3-1-30": "BSD-3-Clause",
     "libpng16-16": "libpng-2.0",

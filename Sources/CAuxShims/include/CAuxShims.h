@@ -25,7 +25,7 @@ enum {
   AUX_ERROR_LIMIT = 3,
   /// An argument is out of range.
   AUX_ERROR_USAGE = 4,
-  /// There is not enough memory.
+  /// The system gives no more memory, or no more processes.
   AUX_ERROR_MEMORY = 5,
   /// The data are not text of their format, or break its grammar.
   AUX_ERROR_MALFORMED = 6,
@@ -221,10 +221,7 @@ int aux_png_write(
 int aux_xmp_check(
   const uint8_t *packet, size_t size, const uint8_t *namespaces, size_t namespaces_size, aux_error *error);
 
-// MD5
-
-/// Computes the MD5 digest of `data`; `out` holds 16 bytes.
-void aux_md5(const uint8_t *data, size_t size, uint8_t *out);
+// Files
 
 // Files
 
