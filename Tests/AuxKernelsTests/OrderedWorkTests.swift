@@ -26,14 +26,14 @@ struct OrderedWorkTests {
 
   @Test("Items that are worked on at once share the processors")
   func cores() {
-    let waiting = Monitor(0)
+    let waiting = ConditionMutex(0)
     AuxWorkerPool.inOrder(0..<2, jobs: 2) { _ in
-      waiting.change { $0 += 1 }
-      waiting.change(when: { $0 >= 2 }) { $0 += 1 }
+      waiting.withLock { $0 += 1 }
+      waiting.withLock(when: { $0 >= 2 }) { $0 += 1 }
       let cores = AuxWorkerPool.coresForOneItem
       // The other one waits until this one has looked.
-      waiting.change { $0 += 10 }
-      waiting.change(when: { $0 >= 20 }) { _ in }
+      waiting.withLock { $0 += 10 }
+      waiting.withLock(when: { $0 >= 20 }) { _ in }
       return cores
     } onResult: { _, result in
       #expect((1...max(AuxWorkerPool.coreCount / 2, 1)).contains(result.get()))
@@ -69,12 +69,12 @@ struct OrderedWorkTests {
 
   @Test("Results are reported as they come: the first one while later items wait for that")
   func asTheyCome() {
-    let isReported = CountingSemaphore()
+    let isReported = ConditionMutex(false)
     var reported: [Int] = []
     AuxWorkerPool.inOrder([0, 1, 2], jobs: 2) { item in
-      if item == 1 { isReported.wait() }
+      if item == 1 { isReported.withLock(when: { $0 }) { _ in } }
     } onResult: { item, _ in
-      if item == 0 { isReported.signal() }
+      if item == 0 { isReported.withLock { $0 = true } }
       reported.append(item)
     }
     #expect(reported == [0, 1, 2])

@@ -32,6 +32,22 @@ struct WorkerPoolTests {
     #expect(state.withLock { $0.running } == 0)
   }
 
+  @Test("Each of those that wait for a value of their own goes on when it comes")
+  func turns() {
+    let turn = ConditionMutex(0)
+    let order = Mutex([Int]())
+    let threads = (0..<8).reversed().compactMap { number in
+      WorkerThread {
+        turn.withLock(when: { $0 == number }) {
+          order.withLock { $0.append(number) }
+          $0 += 1
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(order.withLock { $0 } == Array(0..<8))
+  }
+
   @Test("Bands cover every row once, the same ones whatever the number of jobs", arguments: [1, 2, 7])
   func bands(jobs: Int) {
     for rows in [1, 31, 32, 33, 100] {

@@ -61,9 +61,6 @@ package enum Bands {
   ///
   /// Filling a large array with zeros first would cost as much as a simple effect.
   package static func undefined<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> [Element] {
-    unsafe [Element](unsafeUninitializedCapacity: count) { buffer, written in
-      unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(buffer))
-      written = count
-    }
+    unsafe [Element](unsafeUninitializedCapacity: count) { _, written in written = count }
   }
 }

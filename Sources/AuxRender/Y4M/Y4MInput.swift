@@ -1,7 +1,6 @@
 internal import AuxContainers
 public import AuxImage
 internal import AuxKernels
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -110,11 +109,12 @@ public final class Y4MInput {
 ///
 /// A FIFO is opened there too, since that waits for its writer, who may open another one first.
 private final class ReadAhead: Sendable {
-  private let chunks = Mutex<[Descriptor.Chunk]>([])
-  private let isCancelled = Atomic<Bool>(false)
-  /// How many chunks there are, and for how many more there is room.
-  private let filled = CountingSemaphore()
-  private let room = CountingSemaphore(ReadAhead.most)
+  private struct State {
+    var chunks: [Descriptor.Chunk] = []
+    var isCancelled = false
+  }
+
+  private let state = ConditionMutex(State())
 
   /// The bytes asked for at a time: as many as a pipe of Linux holds.
   static let chunk = 64 << 10
@@ -133,8 +133,10 @@ private final class ReadAhead: Sendable {
       }
       defer { if descriptor > 0 { close(descriptor) } }
       while true {
-        room.wait()
-        guard !isCancelled.load(ordering: .relaxed) else { return }
+        let isCancelled = state.withLock(when: { $0.chunks.count < Self.most || $0.isCancelled }) {
+          $0.isCancelled
+        }
+        guard !isCancelled else { return }
         let chunk = Descriptor.read(descriptor, upTo: Self.chunk)
         add(chunk)
         guard !chunk.bytes.isEmpty else { return }
@@ -145,24 +147,15 @@ private final class ReadAhead: Sendable {
   }
 
   /// Ends the reading, at the latest with the next bytes that come.
-  func cancel() {
-    isCancelled.store(true, ordering: .relaxed)
-    room.signal()
-  }
+  func cancel() { state.withLock { $0.isCancelled = true } }
 
-  private func add(_ chunk: Descriptor.Chunk) {
-    chunks.withLock { $0.append(chunk) }
-    filled.signal()
-  }
+  private func add(_ chunk: Descriptor.Chunk) { state.withLock { $0.chunks.append(chunk) } }
 
   /// Returns the next bytes, for which it waits; it is not to be asked again after the end or a failure.
   func next() -> Descriptor.Chunk {
-    filled.wait()
-    let chunk = chunks.withLock { $0.removeFirst() }
-    room.signal()
-    return chunk
+    state.withLock(when: { !$0.chunks.isEmpty }) { $0.chunks.removeFirst() }
   }
 
   /// Whether ``next()`` would return more bytes at once.
-  var hasMore: Bool { chunks.withLock { !($0.first?.bytes.isEmpty ?? true) } }
+  var hasMore: Bool { state.withLock { !($0.chunks.first?.bytes.isEmpty ?? true) } }
 }

@@ -27,9 +27,9 @@ final class FileLedger: Sendable {
     }
   }
 
-  private let state = Monitor(State())
+  private let state = ConditionMutex(State())
 
-  func begin(_ number: Int) { state.change(when: { $0.turn == number }) { $0.files[number] = Files() } }
+  func begin(_ number: Int) { state.withLock(when: { $0.turn == number }) { $0.files[number] = Files() } }
 
   /// Waits until files can be read, and claims them.
   func reads(_ paths: [String], by number: Int) {
@@ -42,11 +42,11 @@ final class FileLedger: Sendable {
   }
 
   /// Ends the turn; the claims stay.
-  func leave(_ number: Int) { state.change { $0.turn = max($0.turn, number + 1) } }
+  func leave(_ number: Int) { state.withLock { $0.turn = max($0.turn, number + 1) } }
 
   /// Ends the turn and the claims.
   func end(_ number: Int) {
-    state.change {
+    state.withLock {
       $0.files[number] = nil
       $0.turn = max($0.turn, number + 1)
     }
@@ -57,7 +57,7 @@ final class FileLedger: Sendable {
   ) {
     var keys = FileKey.keys(of: paths)
     while true {
-      state.change(when: { $0.isFree(keys, for: number, ofReaders: ofReaders) }) {
+      state.withLock(when: { $0.isFree(keys, for: number, ofReaders: ofReaders) }) {
         add(&$0.files[number, default: Files()], keys)
       }
       // A file that was waited for may have become another.

@@ -1,4 +1,5 @@
 internal import AuxKernels
+internal import Synchronization
 
 /// What a thread works with while it makes a part of the picture; the next part uses the same memory.
 struct LensPart: Sendable {
@@ -94,14 +95,12 @@ struct LensPart: Sendable {
 
 /// The parts of threads that are not at work.
 final class LensParts: Sendable {
-  private let spare = Monitor<[LensPart]>([])
+  private let spare = Mutex<[LensPart]>([])
 
   /// Lends a part while `body` runs.
   func use(_ body: (inout LensPart) -> Void) {
-    var part: LensPart?
-    spare.change(waking: .none) { part = $0.popLast() }
-    var used = part.take() ?? LensPart()
-    body(&used)
-    spare.change(waking: .none) { $0.append(used) }
+    var part = spare.withLock { $0.popLast() } ?? LensPart()
+    body(&part)
+    spare.withLock { $0.append(part) }
   }
 }
