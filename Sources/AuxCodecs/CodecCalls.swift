@@ -5,9 +5,8 @@ internal import Synchronization
 
 /// Returns the error of a failed shim call, with what was attempted, then the library's reason.
 ///
-/// That a library has no memory is the system's fault, and so is whatever it reports while the system gives none, no
-/// descriptors or, to one that `usesThreads`, no threads: few libraries distinguish that from damaged data.
-func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = false) -> AuxError {
+/// What the call or its process lacks of the system is an error `io`, which says nothing of the image.
+func codecFailure(_ error: aux_error, _ attempt: String) -> AuxError {
   let code: AuxError.Code =
     switch Int(error.code) {
     case Int(AUX_ERROR_TRUNCATED): .truncated
@@ -20,9 +19,6 @@ func codecFailure(_ error: aux_error, _ attempt: String, usesThreads: Bool = fal
     case Int(AUX_ERROR_CANCELLED): .cancelled
     default: .codec
     }
-  if code == .codec, let lacking = ProcessShortage.found(usesThreads: usesThreads) {
-    return AuxError(.io, "\(attempt): \(text(of: error)); the system gives no more \(lacking)")
-  }
   return AuxError(code, "\(attempt): \(text(of: error))")
 }
 
@@ -42,7 +38,6 @@ func decodedSamples<Sample: BitwiseCopyable>(
 ) throws(AuxError) -> [Sample] {
   var (error, code) = (aux_error(), Int32(0))
   let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
-    unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(target))
     code = unsafe decode(target.baseAddress, &error)
     written = code == 0 ? count : 0
   }
@@ -52,16 +47,14 @@ func decodedSamples<Sample: BitwiseCopyable>(
 
 /// Returns the file that a shim makes; throws what it reports.
 func encodedFile(
-  _ attempt: String, usesThreads: Bool = false,
+  _ attempt: String,
   _ encode: (
     _ bytes: inout UnsafeMutablePointer<UInt8>?, _ size: inout Int, _ error: inout aux_error
   ) -> Int32
 ) throws(AuxError) -> [UInt8] {
   var bytes: UnsafeMutablePointer<UInt8>?
   var (size, error) = (0, aux_error())
-  guard unsafe encode(&bytes, &size, &error) == 0 else {
-    throw codecFailure(error, attempt, usesThreads: usesThreads)
-  }
+  guard unsafe encode(&bytes, &size, &error) == 0 else { throw codecFailure(error, attempt) }
   defer { unsafe aux_free(bytes) }
   return unsafe copyingBytes(bytes, count: size) ?? []
 }

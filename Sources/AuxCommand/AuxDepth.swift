@@ -27,8 +27,6 @@ struct AuxDepth: ParsableCommand {
 
   /// Runs the command of the arguments, and ends the program where it fails.
   static func start() {
-    // A camera's depth map in floats has less. The program decides this for itself; a library would for its host.
-    ProcessMemory.keepFreed(blocksUpTo: 2 << 20)
     Console.openClosed()
     // An allocation that fails ends the program: it does not begin where that is likely.
     guard ProcessMemory.isEnoughForSmallBlocks else {

@@ -45,32 +45,6 @@ package enum ProcessMemory {
     return true
   }
 
-  /// Makes the allocator of glibc keep freed blocks of up to so many bytes, 32 MB at most, and twice as many bytes in all.
-  ///
-  /// Else the next block comes from the system page by page, each of which it clears: a tenth of the time for frames of a video, a
-  /// fifth for bands of a large map. Larger blocks that are freed later are kept as well. Source: mallopt(3), `M_MMAP_THRESHOLD`, on
-  /// its dynamic threshold: the allocator learns from the largest block that was freed.
-  package static func keepFreed(blocksUpTo byteCount: Int) {
-    var block: UnsafeMutableRawPointer?
-    // Not by what ends the program where memory is short, nor by what the compiler knows to have no effect.
-    guard unsafe posix_memalign(&block, 16, byteCount - 1 << 16) == 0 else { return }
-    unsafe free(block)
-  }
-
-  /// Asks for pages of 2 MB for a large buffer that nothing was written to yet: the system then clears it in large steps, and not
-  /// page by page as each is first touched, which took up to a third of the time of simple work.
-  ///
-  /// Smaller buffers are left alone, and so are systems that know no such request. Source: madvise(2), `MADV_HUGEPAGE`.
-  package static func useLargePages(_ buffer: UnsafeMutableRawBufferPointer) {
-    #if canImport(Glibc)
-      guard buffer.count >= 4 << 20, let start = buffer.baseAddress else { return }
-      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      let first = unsafe start.alignedUp(toMultipleOf: page)
-      // Advice: where the system does not take it, all stays as it is.
-      _ = unsafe madvise(first, buffer.count - (first - start), MADV_HUGEPAGE)
-    #endif
-  }
-
   #if canImport(Glibc)
     private static let anonymous = MAP_ANONYMOUS
   #else

@@ -138,7 +138,8 @@ int aux_webp_encode(
   }
   if (method < 0 || method > 6) return aux_fail(error, AUX_ERROR_USAGE, "WebP method %d is not in 0 to 6", method);
   aux_request request = {
-    .data = pixels, .size = (size_t)width * (size_t)height * 3, .numbers = {width, height, quality, method}};
+    .data = pixels, .size = (size_t)width * (size_t)height * 3, .numbers = {width, height, quality, method},
+    .pixels = (uint64_t)width * (uint64_t)height};
   aux_answer answer;
   return aux_encode(AUX_OPERATION_WEBP_ENCODING, &request, &answer, out, size, error);
 }

@@ -36,12 +36,12 @@ struct ProcessMemoryTests {
 
   @Test("Items that fit together do not wait")
   func together() {
-    let arrived = Monitor(0)
+    let arrived = ConditionMutex(0)
     AuxWorkerPool.inOrder(0..<2, jobs: 2) { _ in
       #expect(ProcessMemory.isAvailable(32 << 20))
       // Each waits until the other has its memory as well.
-      arrived.change { $0 += 1 }
-      arrived.change(when: { $0 == 2 }) { _ in }
+      arrived.withLock { $0 += 1 }
+      arrived.withLock(when: { $0 == 2 }) { _ in }
     } onResult: { _, _ in
     }
   }

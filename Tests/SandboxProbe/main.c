@@ -131,7 +131,8 @@ static const aux_operation operations[] = {
   {"looping", looping, NULL}, {"sleeping", sleeping, NULL}, {"crashing", crashing, NULL}, {"aborting", aborting, NULL},
   {"leaving", leaving, NULL}, {"allocating", allocating, NULL}, {"lying", lying, NULL}, {"threading", threading, NULL},
   {"preparing", preparing, prepare}, {"swelling", swelling, NULL}, {"swelling-last", swelling_last, NULL},
-  {"swelling-echo", swelling_echo, NULL, 0, echoed},
+  {"swelling-echo", swelling_echo, NULL, 0, echoed}, {"looping-encoder", looping, NULL, 1},
+  {"sleeping-encoder", sleeping, NULL, 1},
 };
 enum { operation_count = sizeof operations / sizeof *operations, target_size = 3 << 20 };
 
@@ -148,7 +149,7 @@ static void run(const char *name) {
   for (size_t index = 0; index < sizeof data; index += 1) data[index] = (uint8_t)(index * 31 >> 3);
   aux_request request = {
     .data = data, .size = sizeof data, .beside = data + 5, .beside_size = 4097, .numbers = {42}, .target = target,
-    .target_size = sizeof target};
+    .target_size = sizeof target, .pixels = 50000000};
   aux_answer answer;
   aux_error error;
   int code = aux_call(number_of(name), &request, &answer, &error);

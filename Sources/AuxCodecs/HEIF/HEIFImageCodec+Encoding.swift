@@ -79,9 +79,9 @@ extension HEIFImageCodec {
     }
     _ = try limits.checkedDecoding(
       width: plane.width, height: plane.height, bytesPerPixel: coding.bytesPerPixel)
-    try checkThreads(toEncodeAs: coding)
+    try AuxError.checkCancellation()
     let attempt = "the plane cannot be encoded as \(coding.name)"
-    return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
+    return try unsafe encodedFile(attempt) { bytes, size, error in
       switch coding {
       case .hevc:
         unsafe aux_heif_encode_gray(
@@ -214,10 +214,10 @@ extension HEIFImageCodec {
     guard exif.count <= Int32.max, xmp.count <= Int32.max else {
       throw AuxError(.usage, "Exif or XMP of more than 2 GiB")
     }
-    try checkThreads(toEncodeAs: coding)
+    try AuxError.checkCancellation()
     let hdr = HDRColours(profile: pixels.iccProfile)
     let attempt = "the picture cannot be encoded as \(coding.name)"
-    return try unsafe encodedFile(attempt, usesThreads: true) { bytes, size, error in
+    return try unsafe encodedFile(attempt) { bytes, size, error in
       unsafe (hdr == nil ? pixels.iccProfile ?? [] : []).withUnsafeBufferPointer { icc in
         unsafe exif.withUnsafeBufferPointer { exif in
           unsafe xmp.withUnsafeBufferPointer { xmp in

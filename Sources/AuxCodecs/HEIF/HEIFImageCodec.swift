@@ -43,33 +43,15 @@ package enum HEIFImageCodec {
     return samples
   }
 
-  /// Throws `io` where the system does not give the threads that a codec begins: libde265 and x265 wait for ever for one
-  /// that they do not get.
-  static func checkThreads(_ count: Int = 1) throws(AuxError) {
-    try AuxError.checkCancellation()
-    guard ProcessShortage.hasThreads(count) else {
-      throw AuxError(.io, "the system gives the codec too few threads")
-    }
-  }
-
-  /// Throws as ``checkThreads(_:)`` where a picture cannot be encoded: x265 has its pool, and two threads that use it;
-  /// libaom begins none that it waits for.
-  static func checkThreads(toEncodeAs coding: HEIFCoding) throws(AuxError) {
-    try checkThreads(coding == .hevc ? Int(encodingThreads) + 2 : 1)
-  }
-
   /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.
-  ///
-  /// Whether the system gives threads is looked at only where the decoder begins any: that begins one.
   static func decode(
-    _ handed: HandedImage, beginsThreads: Bool = true,
-    _ call: (_ handed: HandedImage, _ error: inout aux_error) -> Int32
+    _ handed: HandedImage, _ call: (_ handed: HandedImage, _ error: inout aux_error) -> Int32
   ) throws(AuxError) {
-    try checkThreads(beginsThreads ? 1 : 0)
+    try AuxError.checkCancellation()
     var error = aux_error()
     handed.report()
     let code = call(handed, &error)
-    guard code == 0 else { throw codecFailure(error, "the image cannot be decoded", usesThreads: true) }
+    guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
   }
 }
 
@@ -131,14 +113,10 @@ extension HEIFImageCodec {
     let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
     let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
     var samples: [Sample] = []
-    let threads = threads
-    let beginsThreads =
-      if case .units = handed { aux_hevc_begins_threads(width, height, threads) != 0 } else { true }
-    try decode(handed, beginsThreads: beginsThreads) { handed, error in
+    try decode(handed) { handed, error in
       var code: Int32 = 0
       // Memory is not touched before there are samples for it.
       samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
-        unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(target))
         code =
           switch handed {
           case .units(let units):

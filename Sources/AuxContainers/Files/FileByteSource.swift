@@ -115,7 +115,6 @@ package final class FileByteSource: ByteSource {
     try checkMemory(count)
     var failure: AuxError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      unsafe ProcessMemory.useLargePages(UnsafeMutableRawBufferPointer(buffer))
       failure = unsafe fill(
         UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: offset
       )

@@ -14,7 +14,6 @@ extension StreamRenderer {
     _ colour: Y4MInput, depth: DepthInput, matte: MatteInput? = nil, progress: (Int) -> Void = { _ in },
     write: ([UInt8]) throws(AuxError) -> Void
   ) throws(AuxError) -> Int {
-    ProcessMemory.keepFreed(blocksUpTo: 32 << 20)
     var (read, written) = (0, 0)
     var writer: Y4MWriter?
     func send(_ frame: VideoFrame) throws(AuxError) {

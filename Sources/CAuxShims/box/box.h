@@ -43,7 +43,7 @@ typedef struct {
   enum { BOX_SPAWN = 1, BOX_END = 2 } order;
   /// The process to be ended.
   int32_t process;
-  /// Whether the new worker encodes, and has no limits.
+  /// Whether the new worker encodes, and has no limits of its own.
   int32_t encodes;
   int32_t reserved;
   /// The operations that the new worker is to be ready for, as bits.
@@ -78,9 +78,6 @@ typedef struct box_worker {
 
 /// How much processor time a worker gets in its life, as a multiple of that for one operation; how many workers there may be.
 enum { box_lives = 4, box_most_workers = 256 };
-
-/// How much of the files in memory is kept for the next image.
-enum { box_kept_bytes = 64 << 20 };
 
 /// Where the first buffer is in the output file.
 static inline uint64_t box_buffers_offset(uint64_t target_size) { return (target_size + 4095) & ~(uint64_t)4095; }

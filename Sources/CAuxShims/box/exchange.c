@@ -8,15 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/// How often the clocks are looked at.
-enum { slice_milliseconds = 100 };
+/// How often the clocks are looked at, and for how long a worker may do nothing.
+enum { slice_milliseconds = 100, most_idle_seconds = 10 };
 
-static const uint64_t nanoseconds = 1000000000;
+static const uint64_t nanoseconds = 1000000000, nanoseconds_of_pixel = 20000;
 
 /// Returns the processor time of a worker in nanoseconds, 0 where it is unknown.
 static uint64_t processor_time(pid_t process) {
@@ -96,18 +95,31 @@ static int put(box_worker *worker, int operation, const aux_request *request) {
   return box_send(worker->socket, &head, sizeof head, NULL, 0);
 }
 
-/// Waits for the answer of a worker within its limits; returns 0, EPIPE where it ended, or ETIME or ETIMEDOUT.
-static int await(box_worker *worker, const aux_box_limits *limits, box_answer *out) {
-  uint64_t most = processor_time(worker->process) + limits->processor_seconds * nanoseconds;
-  struct pollfd wait = {.fd = worker->socket, .events = POLLIN};
+/// Returns the processor time that an operation may take, in nanoseconds: an encoder gets half of the limit and some for each
+/// pixel.
+static uint64_t most_processor_time(const aux_box_limits *limits, const aux_request *request, int encodes) {
+  uint64_t most = limits->processor_seconds * nanoseconds;
+  return encodes ? most / 2 + request->pixels * nanoseconds_of_pixel : most;
+}
+
+/// Waits for the answer of a worker within its limits; returns 0, EPIPE where it ended, ETIME or ETIMEDOUT where it took too long,
+/// or EDEADLK where it waits for what never comes, as libde265 and x265 do for a thread that the system did not give.
+static int await(box_worker *worker, const aux_box_limits *limits, uint64_t most, box_answer *out) {
+  uint64_t before = processor_time(worker->process), spent = before;
   // Counted in slices, so that the time does not run while all processes of the program are stopped.
-  for (uint64_t slices = limits->seconds * 1000 / slice_milliseconds;; slices -= 1) {
+  uint64_t slices = 0, idle_slices = 0;
+  struct pollfd wait = {.fd = worker->socket, .events = POLLIN};
+  for (;;) {
     int ready = poll(&wait, 1, slice_milliseconds);
     if (ready > 0) return box_receive(worker->socket, out, sizeof *out, NULL, 0);
     if (ready < 0 && errno != EINTR) return errno;
-    if (worker->encodes) continue;
-    if (processor_time(worker->process) > most) return ETIME;
-    if (slices == 0) return ETIMEDOUT;
+    uint64_t now = processor_time(worker->process);
+    if (now > before + most) return ETIME;
+    slices += 1;
+    idle_slices = now == spent && now != 0 ? idle_slices + (ready == 0) : 0;
+    spent = now;
+    if (!worker->encodes && slices * slice_milliseconds > limits->seconds * 1000) return ETIMEDOUT;
+    if (idle_slices * slice_milliseconds >= most_idle_seconds * 1000) return EDEADLK;
   }
 }
 
@@ -144,19 +156,12 @@ static int take(
   return aux_fail(error, AUX_ERROR_CODEC, "the %s gave an impossible answer", codec);
 }
 
-/// Cuts a file in memory to what is kept of it; returns 0 where that fails.
-static int cut(int file) {
-  struct stat status;
-  if (fstat(file, &status) != 0) return 0;
-  return status.st_size <= box_kept_bytes || ftruncate(file, box_kept_bytes) == 0;
-}
-
-/// Gives a worker back, without much of what it held.
+/// Gives a worker back, without what it held.
 static void give_back(box_worker *worker, const box_setup *setup) {
   uint64_t spent = processor_time(worker->process);
   // One that is about to pass the limit of its life is replaced before it does.
   if ((!worker->encodes && spent > (box_lives - 1) * setup->limits.processor_seconds * nanoseconds)
-      || !cut(worker->input) || !cut(worker->output)) {
+      || ftruncate(worker->input, 0) != 0 || ftruncate(worker->output, 0) != 0) {
     end_worker(worker);
   } else {
     return_worker(worker);
@@ -199,19 +204,23 @@ int box_exchange(const box_setup *setup, int operation, const aux_request *reque
     return aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be given the image: %s", strerror(reason));
   }
   box_answer from;
-  reason = await(worker, &setup->limits, &from);
+  uint64_t most = most_processor_time(&setup->limits, request, called->encodes);
+  reason = await(worker, &setup->limits, most, &from);
   if (reason == ETIME || reason == ETIMEDOUT) {
     end_worker(worker);
     return aux_fail(
-      error, AUX_ERROR_LIMIT, "the %s took more than the %llu s of %stime of the sandbox", codec,
-      (unsigned long long)(reason == ETIME ? setup->limits.processor_seconds : setup->limits.seconds),
+      error, called->encodes ? AUX_ERROR_SYSTEM : AUX_ERROR_LIMIT, "the %s took more than the %llu s of %stime of the sandbox",
+      codec, (unsigned long long)(reason == ETIME ? most / nanoseconds : setup->limits.seconds),
       reason == ETIME ? "processor " : "");
+  }
+  if (reason == EDEADLK) {
+    end_worker(worker);
+    return aux_fail(error, AUX_ERROR_SYSTEM, "the %s did nothing for %d s", codec, most_idle_seconds);
   }
   if (reason != 0) return fail_ended(worker, setup, codec, error);
   *error = from.error;
   error->message[sizeof error->message - 1] = 0;
-  // A worker says nothing of the system.
-  if (error->code < AUX_OK || error->code > AUX_ERROR_MISSING) error->code = AUX_ERROR_CODEC;
+  if (error->code < AUX_OK || error->code > AUX_ERROR_SYSTEM) error->code = AUX_ERROR_CODEC;
   memcpy(answer->numbers, from.numbers, sizeof answer->numbers);
   int is_refused = 0;
   if (error->code == AUX_OK) {

@@ -80,8 +80,10 @@ int aux_encode(int operation, const aux_request *request, aux_answer *answer, ui
   *out = NULL;
   *size = 0;
   int code = aux_call(operation, request, answer, error);
+  if (code == AUX_OK && !answer->buffers[0]) code = aux_fail(error, AUX_ERROR_CODEC, "the encoder gave no file");
+  // An encoder is given pixels that are ours: what it fails at is no fault of an image.
+  if (code == AUX_ERROR_CODEC && aux_operations[operation].encodes) code = error->code = AUX_ERROR_SYSTEM;
   if (code != AUX_OK) return code;
-  if (!answer->buffers[0]) return aux_fail(error, AUX_ERROR_CODEC, "the encoder gave no file");
   *out = answer->buffers[0];
   *size = answer->sizes[0];
   return AUX_OK;

@@ -57,9 +57,12 @@ static int64_t end_process(pid_t process) {
   return reason == 0 ? reply() : -reason;
 }
 
+/// Returns the code of a process that cannot be made: that the system gives no more of them may be otherwise later.
+static int code_of(int reason) { return reason == EAGAIN ? AUX_ERROR_MEMORY : AUX_ERROR_SYSTEM; }
+
 static int fail_system(aux_error *error, int reason) {
   return aux_fail(
-    error, AUX_ERROR_SYSTEM, "the sandbox has no process for the decoder: %s",
+    error, code_of(reason), "the sandbox has no process for the decoder: %s",
     reason == EPIPE ? "what makes them is gone" : strerror(reason));
 }
 
@@ -178,7 +181,7 @@ int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error
   }
   if (reason != 0) {
     pool.helper = 0;
-    return aux_fail(error, AUX_ERROR_SYSTEM, "%s cannot be started: %s", path, strerror(reason));
+    return aux_fail(error, code_of(reason), "%s cannot be started: %s", path, strerror(reason));
   }
   pool.setup = setup;
   pool.socket = ends[0];
@@ -202,7 +205,7 @@ static int await(aux_error *error) {
   if (reason != 0) {
     return aux_fail(
       error, AUX_ERROR_SYSTEM, "auxdepth-worker does not answer: %s",
-      reason == EPIPE ? "it ended" : reason == EAGAIN ? "no answer came in time" : strerror(reason));
+      reason == EPIPE ? "it ended" : reason == ETIMEDOUT ? "no answer came in time" : strerror(reason));
   }
   answer.message[sizeof answer.message - 1] = 0;
   if (answer.code != AUX_OK) *error = answer;

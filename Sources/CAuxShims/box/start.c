@@ -78,11 +78,11 @@ int aux_box_mode(void) { return atomic_load(&box.mode); }
 
 void aux_box_listen(aux_box_listener *listener) { box.listener = listener; }
 
-/// Notes why there is no box.
+/// Notes why there is no box. Where the system gives no process for it, the next operation tries again.
 static void refuse(const aux_error *error) {
   box.refusal = *error;
   box_pool_leave();
-  atomic_store(&box.state, refused);
+  atomic_store(&box.state, error->code == AUX_ERROR_MEMORY ? unstarted : refused);
 }
 
 /// Pictures go to workers and back as files in memory, for which `ulimit -f` holds.
@@ -134,10 +134,10 @@ static int is_running(int operation, aux_error *error) {
       refuse(&reason);
     }
   }
-  int is = atomic_load(&box.state) == running;
+  int is = atomic_load(&box.state) == running, is_refused = atomic_load(&box.state) == refused;
   if (!is) *error = box.refusal;
-  aux_box_listener *listener = is || box.is_told ? NULL : box.listener;
-  if (!is) box.is_told = 1;
+  aux_box_listener *listener = is_refused && !box.is_told ? box.listener : NULL;
+  if (is_refused) box.is_told = 1;
   aux_unlock(AUX_LOCK_BOX);
   if (listener && aux_box_mode() == AUX_BOX_AUTOMATIC) listener(error->message);
   return is;
@@ -188,7 +188,8 @@ static int call_in_box(int operation, const aux_request *request, aux_answer *an
     aux_clear(error);
     return box_exchange(&box.setup, operation, request, answer, error);
   }
-  if (mode == AUX_BOX_REQUIRED) return error->code;
+  // Where there is no process, there are no threads: libde265 and x265 would wait for theirs in this process forever.
+  if (mode == AUX_BOX_REQUIRED || error->code == AUX_ERROR_MEMORY) return error->code;
   *is_done = 0;
   aux_clear(error);
   return AUX_OK;

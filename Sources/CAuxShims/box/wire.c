@@ -75,7 +75,8 @@ int box_receive(int socket, void *message, size_t size, int *files, int count) {
     got = recvmsg(socket, &in.all, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
   if (got == 0 || (got < 0 && errno == ECONNRESET)) return EPIPE;
-  if (got < 0) return errno;
+  // A socket with a time limit says so in the words of one that does not wait.
+  if (got < 0) return errno == EAGAIN ? ETIMEDOUT : errno;
   if (got != (ssize_t)size) return EIO;
   if (count == 0) return 0;
   struct cmsghdr *head = CMSG_FIRSTHDR(&in.all);

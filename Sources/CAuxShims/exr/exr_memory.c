@@ -19,9 +19,15 @@ static void note_error(exr_const_context_t context, exr_result_t result, const c
   aux_fail(self->error, AUX_ERROR_CODEC, "%s", text);
 }
 
+/// Whether the system gave no memory to this thread since it opened a file; the library does not tell that from too large a size.
+static _Thread_local int lacks_memory;
+
 /// Cleared, since what damaged data leave out of a buffer is what the pixels would be made of.
 static void *allocate(size_t count) {
-  return count <= most_single_bytes ? calloc(1, count ? count : 1) : NULL;
+  if (count > most_single_bytes) return NULL;
+  void *bytes = calloc(1, count ? count : 1);
+  if (!bytes) lacks_memory = 1;
+  return bytes;
 }
 
 static int64_t size_of_file(exr_const_context_t context, void *data) {
@@ -64,6 +70,7 @@ static int64_t write_bytes(
 
 exr_context_initializer_t exr_memory_options(exr_memory *memory) {
   exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
+  lacks_memory = 0;
   options.error_handler_fn = note_error;
   options.alloc_fn = allocate;
   options.free_fn = free;
@@ -78,7 +85,7 @@ exr_context_initializer_t exr_memory_options(exr_memory *memory) {
 
 int exr_memory_failure(exr_memory *self, exr_result_t result, const char *attempt) {
   int code = AUX_ERROR_CODEC;
-  if (result == EXR_ERR_OUT_OF_MEMORY) code = AUX_ERROR_LIMIT;
+  if (result == EXR_ERR_OUT_OF_MEMORY) code = lacks_memory ? AUX_ERROR_MEMORY : AUX_ERROR_LIMIT;
   if (result == EXR_ERR_FEATURE_NOT_IMPLEMENTED) code = AUX_ERROR_UNSUPPORTED;
   if (self->is_short) code = AUX_ERROR_TRUNCATED;
   aux_error *error = self->error;

@@ -135,7 +135,7 @@ int aux_exr_write(
   if (comments_size > 0) memcpy(beside + names_size, comments, comments_size);
   aux_request request = {
     .data = pixels, .size = (size_t)width * height * (is_half ? 2 : 4), .beside = beside,
-    .beside_size = names_size + comments_size, .numbers = {width, height, is_half}};
+    .beside_size = names_size + comments_size, .numbers = {width, height, is_half}, .pixels = (uint64_t)width * height};
   aux_answer answer;
   int code = aux_encode(AUX_OPERATION_EXR_ENCODING, &request, &answer, out, size, error);
   free(beside);

@@ -76,10 +76,6 @@ int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *erro
   return code;
 }
 
-int aux_hevc_begins_threads(int width, int height, int threads) {
-  return hevc_decoder_begins_threads((int64_t)width * height, threads);
-}
-
 int aux_hevc_decode_planes(
   const uint8_t *units, size_t size, int width, int height, int chroma, int threads, void *out, int *bit_depth,
   aux_error *error

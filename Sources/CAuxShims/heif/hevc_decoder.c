@@ -10,11 +10,9 @@ static int fail(aux_error *error, de265_error reason) {
   return aux_fail(error, code, "%s", de265_get_error_text(reason));
 }
 
-int hevc_decoder_begins_threads(int64_t pixels, int threads) { return threads > 1 && pixels >= pixels_for_threads; }
-
 int hevc_decoder_make(hevc_decoder *self, int64_t pixels, int threads, aux_error *error) {
   self->context = de265_new_decoder();
-  if (self->context && hevc_decoder_begins_threads(pixels, threads)
+  if (self->context && threads > 1 && pixels >= pixels_for_threads
       && de265_start_worker_threads(self->context, threads < most_threads ? threads : most_threads) != DE265_OK) {
     de265_free_decoder(self->context);
     self->context = de265_new_decoder();

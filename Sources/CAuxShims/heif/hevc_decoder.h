@@ -22,9 +22,6 @@ typedef struct {
   int is_open;
 } hevc_decoder;
 
-/// Whether a decoder begins threads of its own for an image of so many pixels, where it may have so many `threads`.
-int hevc_decoder_begins_threads(int64_t pixels, int threads);
-
 /// Makes the context of a decoder for an image of so many pixels; libde265 has to be loaded, and hevc_decoder_free called.
 ///
 /// `threads` work at a large image, or none where the system gives none.

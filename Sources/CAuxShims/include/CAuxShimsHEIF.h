@@ -49,9 +49,6 @@ int aux_hevc_decode_planes(
   const uint8_t *units, size_t size, int width, int height, int chroma, int threads, void *out, int *bit_depth,
   aux_error *error);
 
-/// Whether aux_hevc_decode_planes begins threads for such an image.
-int aux_hevc_begins_threads(int width, int height, int threads);
-
 /// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.
 ///
 /// `out` holds 3 * width * height bytes. `codec` is that of the image; HEVC is decoded as by aux_hevc_decode_planes, and by

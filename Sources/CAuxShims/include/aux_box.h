@@ -36,6 +36,8 @@ typedef struct aux_request {
   /// Where the samples go whose size the caller knows; all of it is written where the operation succeeds.
   uint8_t *target;
   size_t target_size;
+  /// How many pixels an encoder is given, which bounds its time; operations do not see it.
+  uint64_t pixels;
 } aux_request;
 
 /// What an operation gives out beside the target; empty after a failure, but for the numbers.
@@ -54,7 +56,7 @@ typedef struct {
   int (*run)(const aux_request *request, aux_answer *answer, aux_error *error);
   /// Loads what `run` would need files for, before the doors are closed; may be NULL.
   void (*prepare)(void);
-  /// Whether it encodes pixels of the caller, for which memory and time have no limits.
+  /// Whether it encodes pixels of the caller, for which memory has no limit: its failure says nothing of an image.
   int encodes;
   /// Returns how many bytes a buffer of the answer may have; NULL where the answer has no buffers.
   uint64_t (*most)(const aux_request *request, int buffer);

@@ -171,7 +171,8 @@ int aux_jpeg_encode(
   }
   aux_request request = {
     .data = pixels, .size = (size_t)width * (size_t)height * (size_t)components,
-    .numbers = {width, height, components, quality, restart_interval_mcus, subsample}};
+    .numbers = {width, height, components, quality, restart_interval_mcus, subsample},
+    .pixels = (uint64_t)width * (uint64_t)height};
   aux_answer answer;
   return aux_encode(AUX_OPERATION_JPEG_ENCODING, &request, &answer, out, size, error);
 }

@@ -153,9 +153,23 @@ static int run(JxlDecoder *decoder, const uint8_t *data, size_t size, const task
   }
 }
 
+/// Notes that the system gave no memory; the library does not tell that from damage.
+static void *allocate(void *lacks_memory, size_t size) {
+  void *bytes = malloc(size);
+  if (!bytes) *(int *)lacks_memory = 1;
+  return bytes;
+}
+
+static void release(void *lacks_memory, void *bytes) {
+  (void)lacks_memory;
+  free(bytes);
+}
+
 int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error) {
   if (aux_load_jxl(error) != AUX_OK) return error->code;
-  JxlDecoder *decoder = JxlDecoderCreate(NULL);
+  int lacks_memory = 0;
+  JxlMemoryManager memory = {.opaque = &lacks_memory, .alloc = allocate, .free = release};
+  JxlDecoder *decoder = JxlDecoderCreate(&memory);
   if (!decoder) return aux_fail(error, AUX_ERROR_MEMORY, "no memory for the decoder");
   const int64_t *numbers = request->numbers;
   aux_jxl_colours colours = {0};
@@ -166,6 +180,7 @@ int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error
     .out = request->target, .out_size = request->target_size, .colours = numbers[6] ? &colours : NULL};
   int code = run(decoder, request->data, request->size, &self, error);
   JxlDecoderDestroy(decoder);
+  if (code != AUX_OK && lacks_memory) code = aux_fail(error, AUX_ERROR_MEMORY, "no memory for the image");
   answer->numbers[0] = colours.primaries;
   answer->numbers[1] = colours.transfer;
   answer->numbers[2] = colours.is_premultiplied;

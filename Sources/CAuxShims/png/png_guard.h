@@ -4,13 +4,16 @@
 #define AUX_PNG_GUARD_H
 
 #include <setjmp.h>
+#include <string.h>
 
 #include "../loader/libpng.h"
 
 // libpng hands over the aux_error; a code set before png_error says more than the default.
 static inline void fail_and_leave(png_structp png, png_const_charp text) {
   aux_error *error = png_get_error_ptr(png);
-  aux_fail(error, error->code == AUX_OK ? AUX_ERROR_CODEC : error->code, "%s", text);
+  int lacks_memory = strstr(text, "ut of Memory") || strstr(text, "nsufficient memory");
+  int code = lacks_memory ? AUX_ERROR_MEMORY : AUX_ERROR_CODEC;
+  aux_fail(error, error->code == AUX_OK ? code : error->code, "%s", text);
   png_longjmp(png, 1);
 }
 

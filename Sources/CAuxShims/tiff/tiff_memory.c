@@ -5,6 +5,15 @@
 
 // Messages: libtiff prints none, since these handlers say that they dealt with them.
 
+/// Whether an error is a lack of memory, for which libtiff has no code.
+static int is_of_memory(const char *format) {
+  static const char *const texts[] = {"No space", "ut of memory", "ot enough memory", "annot allocate", "ailed to allocate"};
+  for (size_t index = 0; index < sizeof texts / sizeof *texts; index += 1) {
+    if (strstr(format, texts[index])) return 1;
+  }
+  return 0;
+}
+
 static int note_error(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) {
   (void)tiff;
   (void)module;
@@ -12,6 +21,7 @@ static int note_error(TIFF *tiff, void *data, const char *module, const char *fo
   self->has_failed = 1;
   if (self->error && self->error->message[0] == 0) {
     vsnprintf(self->error->message, sizeof self->error->message, format, arguments);
+    self->lacks_memory = is_of_memory(format);
   }
   return 1;
 }
@@ -26,7 +36,7 @@ static int note_warning(TIFF *tiff, void *data, const char *module, const char *
 
 int tiff_memory_failure(tiff_memory *self, const char *otherwise) {
   aux_error *error = self->error;
-  int code = self->is_short ? AUX_ERROR_TRUNCATED : AUX_ERROR_CODEC;
+  int code = self->lacks_memory ? AUX_ERROR_MEMORY : self->is_short ? AUX_ERROR_TRUNCATED : AUX_ERROR_CODEC;
   if (error->message[0] == 0) return aux_fail(error, code, "%s", otherwise);
   error->code = code;
   return code;

@@ -18,8 +18,8 @@ typedef struct {
   aux_error *error;
   /// Whether libtiff asked for bytes after the end.
   int is_short;
-  /// Whether libtiff reported an error.
-  int has_failed;
+  /// Whether libtiff reported an error, and whether the first one was a lack of memory.
+  int has_failed, lacks_memory;
 } tiff_memory;
 
 /// Opens `memory` in a mode of TIFFOpen; NULL after a failure, whose message `memory->error` has.

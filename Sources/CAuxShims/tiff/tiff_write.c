@@ -89,7 +89,8 @@ int aux_tiff_write(
   if (metadata->icc_size > 0) memcpy(beside + text_size, metadata->icc, metadata->icc_size);
   aux_request request = {
     .data = pixels, .size = (size_t)width * height * (size_t)channels * sample_sizes[sample], .beside = beside,
-    .beside_size = text_size + metadata->icc_size, .numbers = {width, height, channels, sample, (int64_t)text_size}};
+    .beside_size = text_size + metadata->icc_size, .numbers = {width, height, channels, sample, (int64_t)text_size},
+    .pixels = (uint64_t)width * height};
   aux_answer answer;
   int code = aux_encode(AUX_OPERATION_TIFF_ENCODING, &request, &answer, out, size, error);
   free(beside);

@@ -78,6 +78,23 @@
       #expect(sleep.message == "the decoder of sleeping took more than the 1 s of time of the sandbox")
     }
 
+    /// Half of the time of a decoder, and 20 µs for each of 50 million pixels.
+    @Test func timeOfEncodersIsBounded() throws {
+      let loop = try Self.runAlone("looping-encoder", options: "--processor=2")
+      #expect(loop.code == 9)
+      #expect(
+        loop.message
+          == "the encoder of looping-encoder took more than the 2 s of processor time of the sandbox")
+    }
+
+    /// As libde265 and x265 do where the system does not give them a thread.
+    @Test(arguments: ["sleeping", "sleeping-encoder"])
+    func nothingIsWaitedForForever(_ operation: String) throws {
+      let sleep = try Self.runAlone(operation)
+      #expect(sleep.code == 9)
+      #expect(sleep.message.hasSuffix(" of \(operation) did nothing for 10 s"), "\(sleep.message)")
+    }
+
     @Test func memoryIsBounded() throws {
       let line = try Self.runAlone("allocating", options: "--memory=64")
       #expect(line.code == 3)
