@@ -149,7 +149,7 @@ static void run(const char *name) {
   for (size_t index = 0; index < sizeof data; index += 1) data[index] = (uint8_t)(index * 31 >> 3);
   aux_request request = {
     .data = data, .size = sizeof data, .beside = data + 5, .beside_size = 4097, .numbers = {42}, .target = target,
-    .target_size = sizeof target, .pixels = 50000000};
+    .target_size = sizeof target, .pixels = 50000};
   aux_answer answer;
   aux_error error;
   int code = aux_call(number_of(name), &request, &answer, &error);

@@ -17,6 +17,9 @@ enum { slice_milliseconds = 100, most_idle_seconds = 10 };
 
 static const uint64_t nanoseconds = 1000000000, nanoseconds_of_pixel = 20000;
 
+/// The processor time that a worker may take meanwhile, as one does that looks now and then whether it can go on.
+static const uint64_t idle_nanoseconds = 10000000;
+
 /// Returns the processor time of a worker in nanoseconds, 0 where it is unknown.
 static uint64_t processor_time(pid_t process) {
   clockid_t clock;
@@ -105,7 +108,7 @@ static uint64_t most_processor_time(const aux_box_limits *limits, const aux_requ
 /// Waits for the answer of a worker within its limits; returns 0, EPIPE where it ended, ETIME or ETIMEDOUT where it took too long,
 /// or EDEADLK where it waits for what never comes, as libde265 and x265 do for a thread that the system did not give.
 static int await(box_worker *worker, const aux_box_limits *limits, uint64_t most, box_answer *out) {
-  uint64_t before = processor_time(worker->process), spent = before;
+  uint64_t before = processor_time(worker->process), noted = before;
   // Counted in slices, so that the time does not run while all processes of the program are stopped.
   uint64_t slices = 0, idle_slices = 0;
   struct pollfd wait = {.fd = worker->socket, .events = POLLIN};
@@ -116,8 +119,11 @@ static int await(box_worker *worker, const aux_box_limits *limits, uint64_t most
     uint64_t now = processor_time(worker->process);
     if (now > before + most) return ETIME;
     slices += 1;
-    idle_slices = now == spent && now != 0 ? idle_slices + (ready == 0) : 0;
-    spent = now;
+    idle_slices += ready == 0;
+    if (now == 0 || now > noted + idle_nanoseconds) {
+      noted = now;
+      idle_slices = 0;
+    }
     if (!worker->encodes && slices * slice_milliseconds > limits->seconds * 1000) return ETIMEDOUT;
     if (idle_slices * slice_milliseconds >= most_idle_seconds * 1000) return EDEADLK;
   }

@@ -80,9 +80,12 @@ void aux_box_listen(aux_box_listener *listener) { box.listener = listener; }
 
 /// Notes why there is no box. Where the system gives no process for it, the next operation tries again.
 static void refuse(const aux_error *error) {
+  int is_lacking = error->code == AUX_ERROR_MEMORY;
   box.refusal = *error;
-  box_pool_leave();
-  atomic_store(&box.state, error->code == AUX_ERROR_MEMORY ? unstarted : refused);
+  pid_t helper = box_pool_leave();
+  // One that ended counts as a process until it is waited for.
+  while (is_lacking && box.is_adopted && helper > 0 && waitpid(helper, NULL, 0) < 0 && errno == EINTR) continue;
+  atomic_store(&box.state, is_lacking ? unstarted : refused);
 }
 
 /// Pictures go to workers and back as files in memory, for which `ulimit -f` holds.

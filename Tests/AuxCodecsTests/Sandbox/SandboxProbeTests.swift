@@ -78,7 +78,7 @@
       #expect(sleep.message == "the decoder of sleeping took more than the 1 s of time of the sandbox")
     }
 
-    /// Half of the time of a decoder, and 20 µs for each of 50 million pixels.
+    /// Half of the time of a decoder, and 20 µs for each of 50,000 pixels.
     @Test func timeOfEncodersIsBounded() throws {
       let loop = try Self.runAlone("looping-encoder", options: "--processor=2")
       #expect(loop.code == 9)
