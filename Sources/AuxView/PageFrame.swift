@@ -78,9 +78,9 @@ enum PageElement {
   /// Returns the element of a file's object.
   static func file(_ object: [UInt8]) -> [UInt8] { element("type=\"application/json\" data-file", object) }
 
-  /// Returns the element of some bytes.
+  /// Returns the element of some bytes, in base64.
   static func bytes(_ bytes: [UInt8], identifier: String) -> [UInt8] {
-    element("type=\"text/plain\" id=\"\(identifier)\"", PartText.encoded(bytes))
+    element("type=\"text/plain\" id=\"\(identifier)\"", Array(Base64.text(bytes).utf8))
   }
 
   private static func element(_ attributes: String, _ content: [UInt8]) -> [UInt8] {

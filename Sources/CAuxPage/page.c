@@ -28,8 +28,6 @@ static const unsigned char script[] = {
 // What all need: elements, data, values, controls.
 #embed "page/base/dom.js"
   ,
-#embed "page/base/codes.js"
-  ,
 #embed "page/base/data.js"
   ,
 #embed "page/base/values.js"
@@ -40,9 +38,9 @@ static const unsigned char script[] = {
   ,
 #embed "page/base/colours.js"
   ,
-#embed "page/base/survey.js"
+#embed "page/base/apart.js"
   ,
-#embed "page/base/bitmap.js"
+#embed "page/base/survey.js"
   ,
 #embed "page/base/controls.js"
   ,
@@ -65,8 +63,6 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/gl.js"
   ,
-#embed "page/effects/gl-waiting.js"
-  ,
 #embed "page/effects/shaders.js"
   ,
 #embed "page/effects/shaders-blur.js"
@@ -75,22 +71,11 @@ static const unsigned char script[] = {
   ,
 #embed "page/effects/light.js"
   ,
+#embed "page/effects/drawing.js"
+  ,
 #embed "page/effects/lens-blur.js"
   ,
-#embed "page/effects/lens-gl.js"
-  ,
-#embed "page/effects/lens-cpu.js"
-  ,
-// The same in a worker, and drawing that keeps nothing waiting.
-#embed "page/base/worker.js"
-  ,
-#embed "page/base/apart.js"
-  ,
-#embed "page/effects/lens-server.js"
-  ,
 #embed "page/effects/lens.js"
-  ,
-#embed "page/effects/refining.js"
   ,
 #embed "page/effects/focus-lens.js"
   ,
@@ -140,7 +125,7 @@ static const unsigned char script[] = {
   ,
 #embed "page/views/view-mattes.js"
   ,
-#embed "page/effects/exposure-server.js"
+#embed "page/effects/exposure.js"
   ,
 #embed "page/views/view-exposure.js"
   ,

@@ -38,7 +38,7 @@ struct PageContent {
     for text in texts {
       var file = try object(text)
       if let details = file["details"] as? String {
-        let packed = Self.bytes(try #require(parts[details]))
+        let packed = try #require(parts[details].flatMap(Self.bytes))
         let bytes = try Deflate.decompress(packed, maxBytes: 1 << 30)
         try file.merge(object(String(decoding: bytes, as: UTF8.self))) { first, _ in first }
       }
@@ -53,18 +53,8 @@ struct PageContent {
     return String(html[begin.upperBound..<end.lowerBound])
   }
 
-  /// The bytes of a part: seven bits in each character.
-  static func bytes(_ text: String) -> [UInt8] {
-    var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
-    for scalar in text.unicodeScalars {
-      bits = bits &<< 7 | scalar.value % 192
-      count += 7
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-    }
-    return bytes
-  }
+  /// The bytes of a part.
+  static func bytes(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 
   subscript(_ key: String) -> Any? { members[key] }
 
@@ -88,8 +78,7 @@ struct PageContent {
     /// The bytes of the part that the object names.
     func part() throws -> [UInt8] {
       let identifier = try #require(string("part"))
-      let text = try #require(parts[identifier])
-      return PageContent.bytes(text)
+      return try #require(parts[identifier].flatMap(PageContent.bytes))
     }
     var maps: [File] { objects("maps") }
 
@@ -109,9 +98,6 @@ struct PageContent {
       try #require(integer("components") == 1)
       let kind = try #require(string("sample"))
       let size = try #require(["uint8": 1, "uint16": 2, "float32": 4][kind])
-      if string("coding") == "contexts" {
-        return try PageCodes.samples(part(), width: width, height: height, sampleBytes: size, rows: rows)
-      }
       let bytes = try Deflate.decompress(part(), maxBytes: 1 << 30)
       try #require(bytes.count == width * height * size)
       var stored = (0..<width * min(rows, height)).map { index in

@@ -319,15 +319,11 @@ return canvas.toDataURL();""", selector)
         return np.asarray(Image.open(io.BytesIO(base64.b64decode(uri.split(",")[1]))).convert("RGBA"))
 
     def draw_whole(self):
-        """Waits for the picture at full size, and asks for it where the page drew less to be quick."""
+        """Waits for the picture at full size."""
         end = time.monotonic() + 240
         while self.run("return document.querySelector('#content canvas').dataset.state?.match('drawing|refining');"):
-            assert time.monotonic() < end, "the picture is not refined"
+            assert time.monotonic() < end, "the picture is not drawn at full size"
             time.sleep(0.2)
-        for button in self.all(".note button"):
-            if button.is_displayed():
-                button.click()
-                self.settle(180)
 
     def screenshot(self, height=1000):
         width = self.run("return innerWidth;")

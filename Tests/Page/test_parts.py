@@ -1,4 +1,4 @@
-"""Parts of a page, byte by byte, as a browser reads them."""
+"""The samples of maps, as a browser reads them."""
 
 import base64
 import json
@@ -10,11 +10,10 @@ import pytest
 
 from browser import longest_allowed
 from conftest import ROOT, auxdepth, page_data, sample
-from parts import part_bytes, part_of, part_text, with_part
 
 MODULES = ROOT / "Sources/CAuxPage/page/base"
 # The page's own readers, which nothing of the page gives to others.
-READERS = "".join((MODULES / name).read_text() for name in ("dom.js", "codes.js", "data.js"))
+READERS = "".join((MODULES / name).read_text() for name in ("dom.js", "data.js"))
 BASE64 = """
 const inBase64 = (bytes) => new Promise((resolve) => {
   const reader = new FileReader();
@@ -37,36 +36,6 @@ return (async () => {{
   }}
 }})();""", *arguments)
     return base64.b64decode(found[0]) if isinstance(found, list) else found
-
-
-def test_each_byte_survives(browser, photos, scene):
-    """All groups of seven bits next to all others, from every length, through the parser of a browser."""
-    groups = [group for first in range(128) for second in range(128) for group in (first, second)]
-    content = part_bytes("".join(map(chr, groups)))
-    page = photos.folder / "bytes.html"
-    for length in [0, 1, 2, 3, 4, 5, 6, 7, 8, len(content) - 1, len(content)]:
-        # Carriage returns and line feeds at both ends, too.
-        for whole in [content[:length], content[:length] + part_bytes("\n\r\n\r\n\r\n\r"), part_bytes("\r\n\n\r\r\n\0\0") + content[:length]]:
-            page.write_bytes(with_part(scene.read_text(), "part-0-map-0", whole).encode())
-            browser.open(page, "view=photo")
-            assert read(browser, "partBytes('part-0-map-0')") == whole
-
-
-def test_text_is_a_sixth_more(photos, scene):
-    """The page is UTF-8, and what is in it is 8/7 of the bytes and a little for four characters of 128."""
-    content = np.random.default_rng(3).bytes(70000)
-    assert 1.173 < len(part_text(content).encode()) / len(content) < 1.185
-    text = scene.read_bytes().decode()
-    for part in ("part-0-photo", "part-0-map-0"):
-        content = part_of(text, part)
-        assert f'id="{part}">{part_text(content)}</script>' in text and not set("\r\0\x1b") & set(text)
-
-
-def test_page_that_is_not_read_as_utf8_says_so(browser, photos, scene):
-    page = photos.folder / "latin.html"
-    page.write_bytes(scene.read_bytes().replace(b'<meta charset="utf-8">', b'<meta charset="windows-1252">'))
-    browser.open(page, "view=map")
-    assert "not read as UTF-8" in browser.text("#trouble")
 
 
 def samples():
@@ -94,7 +63,7 @@ def test_codes_of_cameras(browser, tmp_path, photo):
     page = tmp_path / "page.html"
     auxdepth("view", photo, "-o", page, status={0, 1})
     file = page_data(page.read_text())["files"][0]
-    maps = [map for map in file.get("maps", []) if map.get("coding") in ("contexts", "median")]
+    maps = [map for map in file.get("maps", []) if map.get("coding") == "median"]
     # Two of one type cannot be named one by one, and a map without a range has no values.
     types = [map["type"] for map in maps]
     maps = [map for map in maps if types.count(map["type"]) == 1 and ("value" in map or map["kind"] not in ("depth", "disparity"))]
@@ -112,6 +81,5 @@ def test_decoding_keeps_nothing_waiting(browser, tmp_path):
     auxdepth("view", sample("shu223_depth_matte.jpg"), "-o", page)
     maps = page_data(page.read_text())["files"][0]["maps"]
     matte = next(map for map in maps if map["width"] * map["height"] > 3_000_000)
-    assert matte["coding"] == "contexts"
     browser.open(page, "view=photo")
     assert browser.longest_task(f"{READERS}\nawait decodePlane({json.dumps(matte)});") < longest_allowed()

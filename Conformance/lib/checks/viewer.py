@@ -1,6 +1,7 @@
 """The page of `view`, read without the program: its frame, previews, samples, values and structure."""
 from __future__ import annotations
 
+import base64
 import html.parser
 import io
 import json
@@ -10,7 +11,7 @@ import struct
 import zlib
 from typing import Any
 
-from .. import codes, peers
+from .. import peers
 from ..context import Context
 from .registry import Step, check
 
@@ -54,7 +55,7 @@ class _Page(html.parser.HTMLParser):
 
     def content(self, identifier: str) -> bytes:
         """The bytes of a part."""
-        return codes.part_bytes(self.part(identifier))
+        return base64.b64decode(self.part(identifier), validate=True)
 
     def part(self, identifier: str) -> str:
         """The content of the one element of an identifier."""
@@ -99,8 +100,6 @@ def _from_residuals(values: list[int], width: int, size: int) -> list[int]:
 def samples(entry: dict[str, Any]) -> list[float]:
     """The samples of a map in any exact coding."""
     kind, coding = _KINDS[entry["sample"]], entry["coding"]
-    if coding == "contexts":
-        return codes.in_contexts(entry["data"], entry["width"], entry["height"], struct.calcsize(kind))
     values = list(struct.unpack(f"<{entry['width'] * entry['height']}{kind}", zlib.decompress(entry["data"])))
     return _from_residuals(values, entry["width"], 1 << 8 * struct.calcsize(kind)) if coding == "median" else values
 

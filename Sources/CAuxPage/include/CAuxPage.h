@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 
-#include "aux_codes.h"
-
 /// A part of the page: UTF-8, of static storage, without a NUL behind it.
 typedef struct aux_page_part {
   const unsigned char *bytes;

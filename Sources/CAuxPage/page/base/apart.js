@@ -1,15 +1,29 @@
-// One piece of work in a worker, so that the page stays at hand.
+// One piece of work in a worker, so that the page stays responsive.
 
-// The buffers of typed arrays in a result, which change hands without a copy.
+// The buffers of typed arrays in a result, which are transferred without a copy.
 function buffersOf(result) {
   return [...new Set(Object.values(result).filter(ArrayBuffer.isView).map((view) => view.buffer))];
 }
 
-// Calls the last of some functions, which use each other and nothing else of the page, with an input, in a worker, which `items` of
-// the input go over to. Where the browser allows none, the page itself does it.
-function callApart(functions, input, items = []) {
-  const call = functions[functions.length - 1];
-  const definitions = Object.fromEntries([...functions, buffersOf].map((definition) => [definition.name, definition]));
+// Starts a worker that has these definitions, by their names, and runs a function of them. A page without other files has none
+// to load a worker from.
+function startWorker(definitions, run) {
+  const parts = definitions.map(([name, value]) => `const ${name} = ${typeof value === "function" ? value : JSON.stringify(value)};`);
+  const source = `"use strict";\n${parts.join("\n")}\n(${run})();`;
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  try {
+    return new Worker(url);
+  } finally {
+    // The worker has loaded it by then, or never will.
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  }
+}
+
+// Calls the last of some functions with an input in a worker, and transfers `items` of the input. The functions use each other,
+// the constants of objects in the list, and nothing else of the page. If the browser starts no worker, the page itself calls it.
+function callApart(work, input, items = []) {
+  const call = work.at(-1);
+  const definitions = [...work, buffersOf].flatMap((item) => typeof item === "function" ? [[item.name, item]] : Object.entries(item));
   const run = `() => { onmessage = ({ data }) => {
   try {
     const result = ${call.name}(data);

@@ -7,22 +7,13 @@ Object.assign(data, JSON.parse(byId("auxdepth-rules").textContent));
 
 const sampleArrays = { uint8: Uint8Array, uint16: Uint16Array, float32: Float32Array };
 
-// The bytes of a part of the page, which is an element of its own so that nothing reads it before it is needed: seven bits in each
-// character, from the highest on, in four of them with 192 more. Source: Specs/viewer.md, "Text of parts".
+// The bytes of a part of the page, which is an element in base64 so that nothing reads it before it is needed.
 function partBytes(id) {
   const element = byId(id);
   if (!element) throw new Error("a part of the page is missing");
-  const text = element.textContent;
-  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
-  let bits = 0, count = 0, next = 0, all = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index), group = code < 128 ? code : code - 192;
-    all |= group;
-    bits = bits << 7 | group;
-    count += 7;
-    if (count >= 8) bytes[next++] = bits >> (count -= 8);
-  }
-  if (all & ~127) throw new Error("a part of the page is damaged: the page is not read as UTF-8, or something changed it");
+  const text = atob(element.textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
   return bytes;
 }
 
@@ -61,9 +52,7 @@ async function decodePlane(map) {
 async function decodeCodes({ part, coding }, width, height, SampleArray) {
   let buffer;
   try {
-    const bytes = partBytes(part);
-    if (coding === "contexts") return await unpackCodes(bytes, width, height, SampleArray);
-    buffer = await inflate(bytes);
+    buffer = await inflate(partBytes(part));
   } catch (error) {
     throw new Error(`the page's data of this map are damaged (${error.message})`);
   }
@@ -75,9 +64,9 @@ async function decodeCodes({ part, coding }, width, height, SampleArray) {
   return codes;
 }
 
-// For a worker: the components of a picture, which is of gray or of colours.
-function previewCodes({ bitmap, width, height, components }) {
-  const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+// For a worker: the first components of a picture at a size: of gray, of colours, or with alpha.
+function pictureCodes({ bitmap, width, height, components }) {
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   const pixels = context.getImageData(0, 0, width, height).data;
@@ -97,7 +86,7 @@ async function decodePreview(map) {
   } catch {
     throw new Error("the browser cannot decode the picture of this map");
   }
-  const { codes } = await callApart([makeHiddenCanvas, previewCodes], { bitmap, width, height, components }, [bitmap]);
+  const { codes } = await callApart([pictureCodes], { bitmap, width, height, components }, [bitmap]);
   return { width, height, components, codes };
 }
 
@@ -145,6 +134,10 @@ const planeOf = (map) => map.failure ? Promise.reject(new Error(map.failure)) : 
 const hasPicture = (file) => Boolean(file.photo?.preview);
 
 const imageOf = (photo) => once(photo, decodePhoto);
+
+// The photo as a bitmap of its bytes: unlike an image that is shown, it is decoded in another thread.
+const bitmapOf = ({ preview }, options = {}) =>
+  createImageBitmap(new Blob([partBytes(preview.part)], { type: preview.type }), options);
 
 // Gives up what was decoded, when another file is shown.
 function forgetDecoded() {

@@ -28,10 +28,10 @@ function commonArea(files, { places, turns }) {
 // The codes of both photos there, and how far they are apart; for a worker.
 function comparedPixels({ images, turns, parts, width, height }) {
   const [one, two] = images.map((image, index) => {
-    const context = makeHiddenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.imageSmoothingQuality = "high";
     const { left, top, ...part } = parts[index];
-    context.drawImage(turnedPicture(image, turns[index], makeHiddenCanvas), left, top, part.width, part.height, 0, 0, width, height);
+    context.drawImage(turnedPicture(image, turns[index], (...size) => new OffscreenCanvas(...size)), left, top, part.width, part.height, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data;
   });
   return { one, two, ...codeDifferences([one, two], width * height) };
@@ -47,7 +47,7 @@ function codeDifferences([one, two], count) {
   return { away, counts };
 }
 
-const pixelWork = [makeHiddenCanvas, pictureSize, swapsSides, turnedSize, turnedBack, turnedPicture, codeDifferences, comparedPixels];
+const pixelWork = [pictureSize, swapsSides, turnedSize, turnedBack, turnedPicture, codeDifferences, comparedPixels];
 
 function codeRows(counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);

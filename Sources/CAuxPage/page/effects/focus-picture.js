@@ -11,6 +11,11 @@ function showMark(mark, u, v) {
   mark.style.animation = "";
 }
 
+function focusMask(nearness, { focus, width, slope }) {
+  const half = 1 / slope + width / 2;
+  return clamp(Math.min(slope * (nearness - focus + half), slope * (focus + half - nearness)), 0, 1);
+}
+
 // What is at the cursor: the distance, and how far it is out of focus; `matte` is that of the person, if any.
 function focusProbe(map, focus, camera, scale, photo, matte) {
   return (column, row) => {

@@ -11,22 +11,28 @@ precision highp float;
 precision highp sampler2D;
 `;
 
+// So many pixels are sent at once.
+const sentAtOnce = 1 << 19;
+
 class Graphics {
   // Makes a context on a canvas; throws where there is none that can do what the shaders need.
   constructor(canvas, { needsFloats = true, alpha = false, antialias = false, depth = false } = {}) {
     const gl = canvas.getContext("webgl2", { alpha, antialias, depth, preserveDrawingBuffer: true });
-    if (!gl) throw new Error("this browser has no WebGL2 here");
+    if (!gl) throw new Error("this browser has no WebGL2");
     if (needsFloats && !gl.getExtension("EXT_color_buffer_float") && !gl.getExtension("EXT_color_buffer_half_float")) {
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       throw new Error("this browser cannot draw half floats");
     }
     [this.canvas, this.gl] = [canvas, gl];
+    canvas.addEventListener("webglcontextlost", () => {
+      if (!this.isClosed) stage.fail(new Error("the graphics processor gave up; load the page again"));
+    });
     gl.bindVertexArray(gl.createVertexArray());
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
-  // Makes a program; one that is `checkedLater` may be made ready meanwhile.
-  program(source, vertices = vertexShader, checkedLater = false) {
+  // Makes a program, which `ready` waits for.
+  program(source, vertices = vertexShader) {
     const { gl } = this;
     const program = gl.createProgram();
     for (const [kind, text] of [[gl.VERTEX_SHADER, vertices], [gl.FRAGMENT_SHADER, fragmentHead + source]]) {
@@ -36,15 +42,24 @@ class Graphics {
       gl.attachShader(program, shader);
     }
     gl.linkProgram(program);
-    if (!checkedLater) this.check({ program });
     return { program, places: new Map() };
   }
 
-  check({ program }) {
+  // Waits until programs are ready to draw with; asking before that would stop the page until they are.
+  async ready(programs) {
     const { gl } = this;
-    if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
-    const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
-    throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
+    const parallel = gl.getExtension("KHR_parallel_shader_compile");
+    await this.finished();
+    for (const { program } of programs) {
+      while (parallel && !gl.isContextLost() && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR)) {
+        await new Promise((resolve) => setTimeout(resolve, 4));
+      }
+      if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+        const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
+        throw new Error(`a shader of the page does not compile here: ${logs.join(" ")}`);
+      }
+      await nextTask();
+    }
   }
 
   // The location of a uniform.
@@ -64,13 +79,23 @@ class Graphics {
     return { texture, width, height };
   }
 
-  // A photo, whose texels are read as light; smaller ones of it, too.
-  photo(pixels) {
+  // A photo of a bitmap, whose texels are read as light, with smaller ones of it; it stays bound. It is sent some rows at a time,
+  // so that the page never waits.
+  async photo(bitmap) {
     const { gl } = this;
-    const texture = this.texture(gl.LINEAR_MIPMAP_LINEAR, gl.SRGB8_ALPHA8, pixels.width, pixels.height, gl.RGBA,
-      gl.UNSIGNED_BYTE, pixels.data);
+    const { width, height } = bitmap;
+    const photo = this.texture(gl.LINEAR_MIPMAP_LINEAR, gl.SRGB8_ALPHA8, width, height, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    const rows = Math.max(Math.floor(sentAtOnce / width), 1);
+    for (let top = 0; top < height && !gl.isContextLost(); top += rows) {
+      const part = await createImageBitmap(bitmap, 0, top, width, Math.min(rows, height - top));
+      gl.bindTexture(gl.TEXTURE_2D, photo.texture);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, gl.RGBA, gl.UNSIGNED_BYTE, part);
+      part.close();
+      await this.finished();
+    }
+    gl.bindTexture(gl.TEXTURE_2D, photo.texture);
     gl.generateMipmap(gl.TEXTURE_2D);
-    return texture;
+    return photo;
   }
 
   // What a canvas or an image shows.
@@ -80,12 +105,6 @@ class Graphics {
     const texture = this.texture(gl.LINEAR, format, width, height, gl.RGBA, gl.UNSIGNED_BYTE, null);
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, source);
     return texture;
-  }
-
-  // Four floats for each sample.
-  floats(width, height, values) {
-    const { gl } = this;
-    return this.texture(gl.NEAREST, gl.RGBA32F, width, height, gl.RGBA, gl.FLOAT, values);
   }
 
   // A picture of half floats that is drawn into.
@@ -111,8 +130,8 @@ class Graphics {
     for (const { texture } of target.parts) this.gl.deleteTexture(texture);
   }
 
-  // Draws with a program into a target, or else on the canvas, whose size is then that of the picture; only some rows of
-  // it, if they are given: { first, count } from its top, and { left, width } where these are not whole.
+  // Draws with a program into a target, or only some rows of it if they are given, { first, count } from its top; or else on the
+  // canvas, whose size is then that of the picture.
   draw(program, target, textures, values = {}, rows = undefined) {
     const { gl } = this;
     const place = (name) => this.place(program, name);
@@ -133,11 +152,19 @@ class Graphics {
     }
     if (rows) {
       gl.enable(gl.SCISSOR_TEST);
-      const { first, count, left = 0, width = (target ?? this.canvas).width } = rows;
-      gl.scissor(left, target ? first : this.canvas.height - first - count, width, count);
+      gl.scissor(0, rows.first, target.width, rows.count);
     }
     gl.drawArrays(gl.TRIANGLES, 0, 3);
     gl.disable(gl.SCISSOR_TEST);
+  }
+
+  // Shows a target on the canvas, which gets its size.
+  show({ buffer, width, height }) {
+    const { gl } = this;
+    [this.canvas.width, this.canvas.height] = [width, height];
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, buffer);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST);
   }
 
   // Waits until what was drawn is there; asking again and again stalls nothing.
@@ -157,5 +184,17 @@ class Graphics {
   }
 
   // Gives the memory back at once: browsers allow but a few contexts.
-  close() { this.gl.getExtension("WEBGL_lose_context")?.loseContext(); }
+  close() {
+    this.isClosed = true;
+    this.gl.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+}
+
+// Makes what draws by WebGL2; where the browser cannot, says so, and what there is instead.
+function withWebGL(make, instead) {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`This view needs WebGL2 (${error.message}). ${instead}`);
+  }
 }

@@ -12,12 +12,12 @@ function tiersOf(greatest) {
 }
 
 class LensBlur {
-  // Of a photo's textures: the photo itself, how far pixels are out of focus, and the extremes of that in blocks of 8 x 8.
-  constructor(graphics, { photo, radii, blocks }) {
-    Object.assign(this, { graphics, photo, radii, blocks, programs: {}, tiers: [], reaches: new Map() });
+  // Of a lens: its photo, how far pixels are out of focus, and the extremes of that in blocks of 8 x 8.
+  constructor(lens) {
+    const { graphics, photo, radii, blocks } = lens;
+    Object.assign(this, { lens, graphics, photo, radii, blocks, tiers: [], reaches: new Map() });
+    this.around = [0, 1].map(() => graphics.target(blocks.width, blocks.height, graphics.gl.LINEAR));
   }
-
-  programOf(name, source) { return this.programs[name] ??= this.graphics.program(source); }
 
   // How far pixels are out of focus has changed.
   forget() { this.greatest = undefined; }
@@ -25,51 +25,34 @@ class LensBlur {
   // Finds what may be hidden where, for discs of at most that radius.
   prepare(greatest) {
     if (this.greatest === greatest) return;
-    const { graphics, blocks } = this;
-    this.around ??= [0, 1].map(() => graphics.target(blocks.width, blocks.height, graphics.gl.LINEAR));
     // What is blurred at most one and a half radii away may hide something here.
-    this.spread("extremes", extremesShader, this.around, this.blocksIn(greatest * 1.5));
+    this.lens.spread("extremes", this.blocks, this.blocksIn(greatest * 1.5), ...this.around);
     this.greatest = greatest;
     this.reached = new Set();
-    this.drawn = undefined;
   }
 
   blocksIn(radius) { return Math.min(Math.ceil(radius / 8) + 1, Math.max(this.blocks.width, this.blocks.height)); }
 
-  spread(name, source, [one, two], reach, values = {}) {
-    const program = this.programOf(name, source);
-    this.graphics.draw(program, one, { source: this.blocks }, { ...values, direction: [1, 0], reach: { int: reach } });
-    this.graphics.draw(program, two, { source: one }, { ...values, direction: [0, 1], reach: { int: reach } });
-  }
-
   // The least and the greatest radius of the discs that reach each block from less than a radius away.
   reachesOf(below) {
-    if (!this.reaches.has(below)) {
-      this.reaches.set(below, [0, 1].map(() => this.graphics.target(this.blocks.width, this.blocks.height)));
-    }
+    const { graphics, blocks, greatest } = this;
+    if (!this.reaches.has(below)) this.reaches.set(below, [0, 1].map(() => graphics.target(blocks.width, blocks.height)));
     const targets = this.reaches.get(below);
     if (!this.reached.has(below)) {
-      this.spread("reach", reachShader, targets, this.blocksIn(Math.min(below, this.greatest)), { greatest: this.greatest });
+      this.lens.spread("reach", blocks, this.blocksIn(Math.min(below, greatest)), ...targets, { greatest });
       this.reached.add(below);
     }
     return targets[1];
   }
 
   // Gathers discs of radii from one on and below another.
-  gather(program, target, { from, below }, samples, rows, textures = {}, values = {}) {
-    const { greatest, photo, radii } = this;
+  gather(name, target, { from, below }, samples, textures, values, rows) {
+    const { greatest, photo, radii, lens } = this;
     const rings = lensRings(Math.min(greatest, below), samples);
     const numbers = new Float32Array(ringsAtMost * 4);
     rings.forEach((ring, index) => numbers.set(ring, index * 4));
-    this.graphics.draw(program, target, { photo, radii, blocks: this.around[1], reaches: this.reachesOf(below), ...textures },
+    this.graphics.draw(lens.programs[name], target, { photo, radii, blocks: this.around[1], reaches: this.reachesOf(below), ...textures },
       { rings: numbers, ringCount: { int: rings.length }, greatest, from, below, ...values }, rows);
-  }
-
-  // Draws all of it at any size, without tiers.
-  drawSmall(greatest, samples, target, frame) {
-    this.prepare(greatest);
-    this.gather(this.programOf("blur", blurShader), target, { from: 0, below: noRadius }, samples, undefined, this.emptyTiers(),
-      { ...frame, tierCount: { int: 0 } });
   }
 
   // What is bound instead of tiers that are not used.
@@ -78,37 +61,46 @@ class LensBlur {
       : ["before", "behind", "hidden"].map((name) => [`${name}${index}`, this.photo])));
   }
 
-  // The steps of drawing an area of the picture at its own size, each { height, draw(rows) }: first its tiers, then the area on
-  // the canvas, whose size it has.
-  steps(greatest, samples, area, frame) {
+  // The effect of a blur; `greatest` is the radius in pixels of what is farthest out of focus.
+  effect(greatest) {
+    return { quick: (frame, share) => this.drawQuick(greatest, frame, share), steps: (target, frame) => this.steps(greatest, target, frame) };
+  }
+
+  // Draws coarsely, without tiers, and the photo itself where that is sharper.
+  drawQuick(greatest, frame, share) {
+    const { graphics, photo, radii, lens } = this;
+    const [width, height] = [photo.width, photo.height].map((side) => Math.max(Math.round(side * share / 4), 1));
+    if (this.coarse?.width !== width || this.coarse.height !== height) {
+      graphics.discard(this.coarse);
+      this.coarse = graphics.target(width, height, graphics.gl.LINEAR);
+    }
+    this.prepare(greatest);
+    this.gather("blur", this.coarse, { from: 0, below: noRadius }, 10, this.emptyTiers(),
+      { size: [width, height], corner: [0, 0], down: 1, tierCount: { int: 0 } });
+    graphics.draw(lens.programs.quick, null, { photo, radii, blurred: this.coarse }, { ...frame, greatest, texel: photo.width / width });
+  }
+
+  // The steps of drawing at full size: first the tiers, then all of it.
+  steps(greatest, target, frame) {
     this.prepare(greatest);
     const tiers = tiersOf(greatest);
     const below = tiers.at(-1)?.from ?? noRadius;
     const textures = this.emptyTiers(tiers.length);
-    const scales = [0, 0, 0];
+    const tierScales = [0, 0, 0];
     const steps = tiers.map((tier, index) => {
-      const target = this.targetOf(tier.scale);
-      scales[index] = tier.scale;
-      ["before", "behind", "hidden"].forEach((name, part) => { textures[`${name}${index}`] = target.parts[part]; });
-      const { left, top, width, height } = tileOfTier(area, tier.scale, target);
-      return { height, draw: ({ first, count }) => this.gather(this.programOf("tier", tierShader), target, tier, samples,
-        { first: top + first, count, left, width }, {}, { scale: tier.scale }) };
+      const { scale } = tier;
+      const part = this.tierOf(scale);
+      tierScales[index] = scale;
+      ["before", "behind", "hidden"].forEach((name, number) => { textures[`${name}${index}`] = part.parts[number]; });
+      return { height: part.height, draw: (rows) => this.gather("tier", part, tier, 24, {}, { scale }, rows) };
     });
-    const whole = (rows) => this.gather(this.programOf("blur", blurShader), null, { from: 0, below }, samples, rows, textures,
-      { ...frame, tierCount: { int: tiers.length }, tierScales: scales });
-    return [...steps, { height: area.height, draw: whole }];
+    const whole = (rows) => this.gather("blur", target, { from: 0, below }, 24, textures,
+      { ...frame, tierCount: { int: tiers.length }, tierScales }, rows);
+    return [...steps, { height: target.height, draw: whole }];
   }
 
-  targetOf(scale) {
+  tierOf(scale) {
     const { photo, graphics } = this;
     return this.tiers[scale] ??= graphics.targets(Math.ceil(photo.width / scale), Math.ceil(photo.height / scale), 3, graphics.gl.LINEAR);
   }
-}
-
-// The pixels of a tier that an area needs, with those beside it between which it is interpolated.
-function tileOfTier(area, scale, { width, height }) {
-  const [left, top] = [area.left, area.top].map((place) => Math.max(Math.floor(place / scale) - 1, 0));
-  const right = Math.min(Math.ceil((area.left + area.width) / scale) + 1, width);
-  const bottom = Math.min(Math.ceil((area.top + area.height) / scale) + 1, height);
-  return { left, top, width: right - left, height: bottom - top };
 }

@@ -1,49 +1,138 @@
-// A file's photo with its map, drawn from other places of the eye in a worker, as fast as the machine can.
+// A photo and its map on the graphics processor: mask, spotlight, blur, parallax and anaglyph.
 
-class ParallaxServer extends LensServer {
-  async parallax({ shift, convergence, kind, share }) {
-    this.lens.drawParallax(shift, convergence, kind, share);
-    await this.lens.finished();
-    return { picture: this.picture() };
-  }
+// The photo's pixels and its map for effects; if that is stretched along the photo's edges, what the shader needs. For a worker.
+function lensMap({ bitmap, file, map, plane }) {
+  const { width, height } = bitmap;
+  const near = nearnessOf(file, map, plane, width, height);
+  if (near.width === width && near.height === height) return { width, height, filled: near.filled };
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  context.drawImage(bitmap, 0, 0);
+  const guide = guideOf(context.getImageData(0, 0, width, height), near.width, near.height);
+  const fits = guidedFits(near, guide);
+  return { width: near.width, height: near.height, fits, guide, bounds: windowBounds(near) };
 }
 
-const parallaxDefinitions = () => ({ ...lensDefinitions(), parallaxShader, anaglyphLeft, anaglyphRight, ParallaxServer });
+const lensWork = [clamp, formatSize, ...nearnessWork, fillHoles, terraceBounds, mirrored, smoothTerraces, reduceMap,
+  { enlargement, samplesAtMost }, isFullSize, isEnlarged, nearnessOf, ...guidedWork, lensMap];
 
-// Runs in the worker.
-function serveParallax() {
-  const server = new ParallaxServer((answer, items) => postMessage(answer, items ?? []));
-  onmessage = (event) => server.receive(event.data);
-}
+// What Focus needs.
+const focusShaders = { extremes: extremesShader, focus: focusShader, blocks: blocksShader, reach: reachShader,
+  masked: maskedShader, tier: tierShader, blur: blurShader, quick: quickShader };
 
-// What draws: `finished()` waits for the picture on the canvas that was asked for last.
-class ParallaxLens {
-  constructor(drawer) {
-    const { width, height, note } = drawer;
-    Object.assign(this, { drawer, width, height, note, canvas: makeCanvas(width, height) });
+class Lens {
+  // Opens a file's photo and map.
+  static async open(file) {
+    const lens = withWebGL(() => new Lens(), "The command below makes the picture.");
+    try {
+      const map = file.maps[file.effects.map];
+      const subject = portraitMatte(file);
+      const [plane, bitmap, matte] = await Promise.all([planeOf(map), bitmapOf(file.photo), subject && planeOf(subject)]);
+      const { width, height } = file.photo;
+      const { facts } = map;
+      const stretched = await callApart(lensWork, { bitmap, plane, file: { photo: { width, height } },
+        map: { ...meaningOf(map), width: map.width, height: map.height, facts } });
+      await lens.load(bitmap, stretched, matte);
+      bitmap.close();
+      return lens;
+    } catch (error) {
+      lens.close();
+      throw error;
+    }
   }
 
-  drawParallax(shift, convergence, kind, share) {
-    this.pending = this.drawer.ask("parallax", { shift, convergence, kind, share }).then(({ picture }) => {
-      [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
-      this.canvas.getContext("2d").drawImage(picture, 0, 0);
-      picture.close?.();
-    }, (error) => stage.fail(error));
+  constructor() {
+    this.canvas = makeCanvas(1, 1);
+    this.graphics = new Graphics(this.canvas);
+    this.programs = {};
   }
 
-  finished() { return this.pending; }
+  // Makes programs ready by their sources.
+  async ready(sources) {
+    const { graphics, programs } = this;
+    for (const [name, source] of Object.entries(sources)) programs[name] ??= graphics.program(source);
+    await graphics.ready(Object.keys(sources).map((name) => programs[name]));
+  }
 
-  close() { this.drawer.close(); }
+  // Sends a photo, what `lensMap` made of its map, and the matte of its subject, if any.
+  async load(bitmap, map, matte) {
+    const { graphics } = this;
+    const { gl } = graphics;
+    Object.assign(this, { width: bitmap.width, height: bitmap.height, isStretched: !map.filled });
+    this.photo = await graphics.photo(bitmap);
+    this.nearness = await this.stretched(map);
+    if (matte) this.matte = graphics.texture(gl.LINEAR, gl.R8, matte.width, matte.height, gl.RED, gl.UNSIGNED_BYTE, matte.codes);
+  }
+
+  // The nearness at each pixel.
+  async stretched({ width, height, filled, fits, guide, bounds }) {
+    const { graphics } = this;
+    const { gl } = graphics;
+    if (filled) return graphics.texture(gl.LINEAR, gl.R16F, width, height, gl.RED, gl.FLOAT, filled);
+    await this.ready({ nearness: nearnessShader });
+    const target = graphics.target(this.width, this.height, gl.LINEAR);
+    const textures = {};
+    for (const [name, values] of Object.entries({ fits, guide, bounds })) {
+      textures[name] = graphics.texture(gl.NEAREST, gl.RGBA32F, width, height, gl.RGBA, gl.FLOAT, values);
+      await nextTask();
+    }
+    graphics.draw(this.programs.nearness, target, { photo: this.photo, ...textures });
+    for (const { texture } of Object.values(textures)) gl.deleteTexture(texture);
+    return target;
+  }
+
+  // Finds how far each pixel is out of focus; `focusShaders` have to be ready.
+  setFocus({ focus, width, slope, usesMatte }) {
+    const { graphics, programs, nearness, matte = nearness, isStretched } = this;
+    const reach = 2 + Math.floor(this.width / 2000);
+    this.sides ??= [reach, 2 * reach].map((far) => isStretched ? this.extremes(nearness, far) : nearness);
+    this.radii ??= graphics.target(this.width, this.height);
+    this.blocks ??= graphics.target(Math.ceil(this.width / 8), Math.ceil(this.height / 8));
+    const [sides, wideSides] = this.sides;
+    graphics.draw(programs.focus, this.radii, { nearness, sides, wideSides, matte },
+      { focus, width, slope, isStretched: { int: isStretched ? 1 : 0 }, usesMatte: { int: usesMatte && this.matte ? 1 : 0 } });
+    graphics.draw(programs.blocks, this.blocks, { source: this.radii });
+    this.blur ??= new LensBlur(this);
+    this.blur.forget();
+  }
+
+  // The extremes in a square around each pixel.
+  extremes(source, reach) {
+    const { graphics } = this;
+    const [one, two] = [0, 1].map(() => graphics.target(source.width, source.height));
+    this.spread("extremes", source, reach, one, two);
+    graphics.discard(one);
+    return two;
+  }
+
+  // Draws with a program across and then down.
+  spread(name, source, reach, one, two, values = {}) {
+    const { graphics, programs } = this;
+    graphics.draw(programs[name], one, { source }, { ...values, direction: [1, 0], reach: { int: reach } });
+    graphics.draw(programs[name], two, { source: one }, { ...values, direction: [0, 1], reach: { int: reach } });
+  }
+
+  // The effect of the mask by its kind, 1, or of the photo times the mask, 2.
+  masked(kind) {
+    return alikeAtAnySize((target, frame, rows) => this.graphics.draw(this.programs.masked, target,
+      { photo: this.photo, radii: this.radii }, { ...frame, kind: { int: kind } }, rows));
+  }
+
+  // The effect of the photo from another place, or for red-cyan glasses; `parallaxShader` has to be ready.
+  parallax(shift, convergence, kind) {
+    return alikeAtAnySize((target, frame, rows) => this.graphics.draw(this.programs.parallax, target,
+      { photo: this.photo, nearness: this.nearness }, { ...frame, shift, convergence, kind: { int: kind } }, rows));
+  }
+
+  close() { this.graphics.close(); }
 }
-
-let currentLens;
 
 // The lens of a file; there is one at a time, since each takes much memory.
-async function lensOf(file) {
+let currentLens;
+
+function lensOf(file) {
   if (currentLens?.file !== file) {
     closeLens();
-    currentLens = { file, lens: openRemoteLens(file, parallaxDefinitions(), serveParallax, ParallaxServer)
-      .then((drawer) => new ParallaxLens(drawer)) };
+    currentLens = { file, lens: Lens.open(file) };
   }
   return currentLens.lens;
 }
@@ -51,73 +140,4 @@ async function lensOf(file) {
 function closeLens() {
   currentLens?.lens.then((lens) => lens.close(), () => {});
   currentLens = undefined;
-}
-
-// Draws again and again as something changes: small while it does, and then as large as takes little time.
-class Drawing {
-  // `draw(share, isFinal)` draws at a share of the photo's size; `note` tells of it where that is not the whole.
-  constructor(lens, draw) {
-    Object.assign(this, { lens, draw, isBusy: false, isWanted: false, isClosed: false });
-    this.note = el("p", { class: "note" });
-    this.tell();
-    // Milliseconds for all pixels: not known before something was drawn twice, since at first shaders are made ready.
-    this.cost = undefined;
-    this.isReady = false;
-  }
-
-  // The share of the size at which drawing takes about so long.
-  share(milliseconds, first) {
-    if (this.cost === undefined) return first;
-    return clamp(Math.sqrt(milliseconds / this.cost), 0.2, 1);
-  }
-
-  async change() {
-    clearTimeout(this.settling);
-    this.lens.canvas.dataset.state = "drawing";
-    this.isWanted = true;
-    if (this.isBusy) return;
-    while (this.isWanted && !this.isClosed) {
-      this.isWanted = false;
-      await this.once(Math.min(this.share(30, 0.25), 1), false);
-    }
-    if (!this.isClosed) this.settling = setTimeout(() => this.settle(), 150);
-  }
-
-  async settle(share = this.share(1000, 0.5)) {
-    if (this.isBusy || this.isClosed) return;
-    // What would be nearly of full size is.
-    await this.once(share > 0.8 ? 1 : share, true);
-    if (this.isWanted) this.change();
-  }
-
-  async once(share, isFinal) {
-    this.isBusy = true;
-    const start = performance.now();
-    this.draw(share, isFinal);
-    await this.lens.finished();
-    this.isBusy = false;
-    if (this.isClosed) return;
-    if (!this.isReady) [this.isReady, this.isWanted] = [true, true];
-    // Finer samples take about twice as long; times shorter than a frame cannot be measured.
-    else this.cost = (performance.now() - start) / (share * share) * (isFinal ? 1 : 2);
-    if (!isFinal) return;
-    this.lens.canvas.dataset.state = "done";
-    this.tell();
-  }
-
-  tell() {
-    const { lens, note } = this;
-    const isSmall = lens.canvas.width < lens.width;
-    note.hidden = !lens.note && !isSmall;
-    note.replaceChildren(lens.note || `Drawn at ${formatSize(lens.canvas)} pixels, to be quick. `, isSmall
-      ? el("button", { type: "button", class: "link inline", text: `Draw at ${formatSize(lens)}`, onclick: () => {
-        lens.canvas.dataset.state = "drawing";
-        this.settle(1);
-      } }) : "");
-  }
-
-  close() {
-    this.isClosed = true;
-    clearTimeout(this.settling);
-  }
 }

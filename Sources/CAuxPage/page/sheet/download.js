@@ -91,11 +91,12 @@ async function mapPNG(map) {
     pngChunk("IDAT", await deflated(pngRows(plane, extremes))), pngChunk("IEND", new Uint8Array())], { type: "image/png" });
 }
 
-// What the view draws, of the size at which it is drawn.
+// What the view draws, once it is drawn at its full size.
 async function drawnPNG() {
   const canvases = [...document.querySelectorAll("#content canvas")].filter((canvas) => canvas.checkVisibility());
   const canvas = canvases.sort((one, two) => two.width * two.height - one.width * one.height)[0];
   if (!canvas) throw new Error("nothing is drawn");
+  while (canvas.isConnected && /drawing|refining/.test(canvas.dataset.state)) await new Promise((resolve) => setTimeout(resolve, 50));
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
   if (!blob) throw new Error("the browser cannot write this picture");
   return blob;

@@ -63,7 +63,6 @@ function showFile(index) {
   byId("details").hidden = false;
   if (!isOther) return;
   closeLens();
-  closeRemote();
   forgetDecoded();
   showDetails(file);
   const ids = Object.keys(views).filter((id) => !file.failure && views[id].fits(file));
@@ -113,7 +112,6 @@ async function showView(id, map) {
 function openSheet() {
   closeView();
   closeLens();
-  closeRemote();
   forgetDecoded();
   const from = shown.file;
   [shown.file, shown.view] = [];

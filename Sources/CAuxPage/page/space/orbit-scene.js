@@ -4,13 +4,10 @@ class OrbitScene {
   constructor(width, height) {
     this.canvas = makeCanvas(width, height);
     this.graphics = new Graphics(this.canvas, { alpha: true, antialias: true, depth: true, needsFloats: false });
-    this.canvas.addEventListener("webglcontextlost", () => {
-      if (!this.isClosed) stage.fail(new Error("the graphics processor gave up; load the page again"));
-    });
     const { graphics } = this;
     const { gl } = graphics;
-    this.programs = { surface: graphics.program(surfaceShader, surfaceVertices, true), lines: graphics.program(lineShader, lineVertices, true),
-      plane: graphics.program(planeShader, planeVertices, true) };
+    this.programs = { surface: graphics.program(surfaceShader, surfaceVertices), lines: graphics.program(lineShader, lineVertices),
+      plane: graphics.program(planeShader, planeVertices) };
     this.lines = { array: gl.createVertexArray(), buffer: gl.createBuffer(), count: 0 };
     this.nothing = gl.createVertexArray();
     gl.enable(gl.DEPTH_TEST);
@@ -22,10 +19,10 @@ class OrbitScene {
   async prepare(picture) {
     const { graphics } = this;
     const { gl } = graphics;
-    await programsReady(graphics, Object.values(this.programs));
+    await graphics.ready(Object.values(this.programs));
     const sharper = gl.getExtension("EXT_texture_filter_anisotropic");
     const sharpness = sharper ? Math.min(8, gl.getParameter(sharper.MAX_TEXTURE_MAX_ANISOTROPY_EXT)) : 1;
-    this.photo = await sendPhoto(graphics, picture);
+    this.photo = await graphics.photo(picture);
     if (sharper) gl.texParameterf(gl.TEXTURE_2D, sharper.TEXTURE_MAX_ANISOTROPY_EXT, sharpness);
     await this.finished();
   }
@@ -136,8 +133,5 @@ class OrbitScene {
 
   finished() { return this.graphics.finished(); }
 
-  close() {
-    this.isClosed = true;
-    this.graphics.close();
-  }
+  close() { this.graphics.close(); }
 }

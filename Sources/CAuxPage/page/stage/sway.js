@@ -50,14 +50,14 @@ class Sway {
     Object.assign(this, { width, height, canvas: makeCanvas(width, height),
       isOn: false, share: 1, most: 1, divide: 0.5, convergence: 0.5, strength: 0 });
     this.graphics = new Graphics(this.canvas);
-    this.program = this.graphics.program(swayShader, undefined, true);
+    this.program = this.graphics.program(swayShader);
   }
 
   // Sends the pictures, each in a task of its own.
   async prepare(bitmap, plane, colours) {
     const { graphics } = this;
     const { gl } = graphics;
-    await programsReady(graphics, [this.program]);
+    await graphics.ready([this.program]);
     this.photo = graphics.picture(bitmap, gl.SRGB8_ALPHA8);
     await graphics.finished();
     this.colours = graphics.picture(colours, gl.RGBA8);

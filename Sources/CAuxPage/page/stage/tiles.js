@@ -100,26 +100,9 @@ function pixelOf(image, x, y) {
   return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
 }
 
-// The red, green, blue and alpha codes of a photo's preview, decoded in a worker: on the page that would take too long.
-function pixelsBeside(photo) {
-  const { part, type } = photo.preview;
-  if (typeof OffscreenCanvas === "undefined") return imageOf(photo).then((image) => pixelsOf(image).data);
-  const worker = startWorker({}, () => {
-    self.onmessage = async ({ data: blob }) => {
-      try {
-        const bitmap = await createImageBitmap(blob);
-        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-        context.drawImage(bitmap, 0, 0);
-        const codes = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
-        self.postMessage({ codes }, [codes.buffer]);
-      } catch (error) {
-        self.postMessage({ failure: error.message });
-      }
-    };
-  });
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data: { codes, failure } }) => codes ? resolve(codes) : reject(new Error(failure));
-    worker.onerror = () => reject(new Error("the browser cannot run the page's worker"));
-    worker.postMessage(new Blob([partBytes(part)], { type }));
-  }).finally(() => worker.terminate());
+// The red, green, blue and alpha codes of a photo's preview, read in a worker: on the page that would take too long.
+async function pixelsBeside(photo) {
+  const bitmap = await bitmapOf(photo);
+  const { width, height } = bitmap;
+  return (await callApart([pictureCodes], { bitmap, width, height, components: 4 }, [bitmap])).codes;
 }

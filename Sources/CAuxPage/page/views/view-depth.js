@@ -8,16 +8,18 @@ async function openDepth({ file, state, side, isCurrent, onClose }, kind) {
     "--max-shift", formatNumber(kind ? depth.maxShift : depth.strength / 2, 3), "--convergence", formatNumber(depth.convergence, 3),
     "-o", outputWord(file, kind ? "anaglyph.png" : "left-right.png")]);
   command();
+  side.replaceChildren();
   const lens = await lensOf(file);
+  await lens.ready({ parallax: parallaxShader });
   if (!isCurrent()) return;
   const map = file.maps[file.effects.map];
   const [plane, { values }] = await Promise.all([planeOf(map), nearnessMapOf(file)]);
   if (!isCurrent()) return;
   const aspect = lens.width / lens.height;
-  const drawing = new Drawing(lens, (share) => {
+  const drawing = new Drawing(lens.graphics, lens, () => {
     // Of each eye twice the greatest shift times what the nearness is from the convergence.
     const shift = kind ? [2 * depth.maxShift, 0] : [depth.across * depth.strength, depth.down * depth.strength * aspect];
-    lens.drawParallax(shift, depth.convergence, kind, share);
+    return lens.parallax(shift, depth.convergence, kind);
   });
   const change = () => {
     command();
@@ -34,9 +36,7 @@ async function openDepth({ file, state, side, isCurrent, onClose }, kind) {
     kind ? part("maxShift", "Largest shift", 0, 0.05, 0.001, percent) : part("strength", "Strength", 0, 0.1, 0.002, percent),
     kind ? convergence : [across, down, convergence], follow,
     el("p", { class: "muted", text: kind ? "For glasses with a red filter on the left. What is under the pointer comes to the picture's plane."
-      : "Near things move against far ones. What the photo does not show is drawn out of what is beside it." }),
-    drawing.note));
-  lens.canvas.setAttribute("aria-hidden", "true");
+      : "Near things move against far ones. What the photo does not show is drawn out of what is beside it." })));
   stage.show(lens.canvas, lens, `${file.name}, ${kind ? "red-cyan" : "parallax"}`);
   const nearnessAt = (u, v) => values[Math.min(Math.floor(v * plane.height), plane.height - 1) * plane.width
     + Math.min(Math.floor(u * plane.width), plane.width - 1)];

@@ -33,22 +33,11 @@ function greatestOf(focus, camera, size) {
 
 // What the lens draws.
 function focusEffect(focus, camera, lens) {
+  const mask = JSON.stringify(maskOf(focus));
+  if (lens.mask !== mask) lens.setFocus(maskOf(focus));
+  lens.mask = mask;
   const kind = Object.keys(focusEffects).indexOf(focus.show);
-  return { kind, mask: maskOf(focus), greatest: kind === 0 ? greatestOf(focus, camera, lens) : 0 };
-}
-
-// A lens of a file that draws in a worker; there is one at a time, since each takes much memory.
-let currentRemote;
-function remoteLensOf(file) {
-  if (currentRemote?.file !== file) {
-    closeRemote();
-    currentRemote = { file, lens: openRemoteLens(file) };
-  }
-  return currentRemote.lens;
-}
-function closeRemote() {
-  currentRemote?.lens.then((lens) => lens.close(), () => {});
-  currentRemote = undefined;
+  return kind === 0 ? lens.blur.effect(greatestOf(focus, camera, lens)) : lens.masked(kind);
 }
 
 // The sliders and choices of the view; `change(values)` takes what was chosen.
@@ -108,11 +97,8 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   const focus = state.focus ??= first();
   if (state.focusPlace) applyFocusPlace(focus, state.focusPlace, scale, camera);
   state.focusPlace = undefined;
-  const canvas = makeCanvas(file.photo.preview.width, file.photo.preview.height);
-  canvas.dataset.state = "drawing";
   const mark = el("div", { class: "focus-mark", hidden: true });
-  const progress = el("div", { class: "progress" });
-  const stack = el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), canvas, mark, progress);
+  const stack = el("div", { class: "stack" }, el("img", { src: image.src, alt: "", draggable: "false" }), mark);
   let drawing;
   const link = perFrame(() => replacePlace({ view: "focus", ...focusPlace(focus, scale) }));
   const change = (values) => {
@@ -137,7 +123,6 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
     matte ? el("label", { class: "check" }, el("input", { type: "checkbox", name: "matte", checked: focus.usesMatte,
       onchange: (event) => change({ usesMatte: event.target.checked }) }), "Keep the person in focus") : undefined,
     el("p", { class: "muted", text: `Drag on the picture to move the focus. ${focusNotes(file)}` }),
-    el("p", { class: "note", hidden: true }),
     el("div", { class: "row" }, originalButton(stack), el("button", { type: "button", text: "As at first",
       onclick: () => { change({ ...first(), show: focus.show, usesMatte: focus.usesMatte }); } }))));
   stage.show(stack, file.photo, `${file.name}, focus`);
@@ -155,34 +140,11 @@ async function openFocus({ file, state, side, isCurrent, onClose }) {
   onClose(() => { drawing?.close(); drag.cancel(); link.cancel(); });
   onClose(focusKeys(focus, controls, change));
   change({});
-  startLens(file, canvas, isCurrent, (lens) => {
-    drawing = new Refining(lens, canvas, () => focusEffect(focus, camera, lens), {
-      look: () => focus.u === undefined || zoom.isZoomed ? middleInView() : focus,
-      onProgress: (share) => { progress.style.width = share < 1 ? `${share * 100}%` : "0"; },
-      onFail: (error) => stage.fail(error),
-    });
-    const note = side.querySelector(".note");
-    if (lens.note && note) [note.hidden, note.textContent] = [false, lens.note];
-    if (focus.u !== undefined) showMark(mark, focus.u, focus.v);
-    drawing.change();
-  });
-}
-
-// The middle of what is in view.
-function middleInView() {
-  const { u0, v0, u1, v1 } = zoom.visible();
-  return { u: (u0 + u1) / 2, v: (v0 + v1) / 2 };
-}
-
-// Opens the lens while the photo is shown as it is.
-async function startLens(file, canvas, isCurrent, start) {
-  try {
-    const lens = await remoteLensOf(file);
-    if (!isCurrent()) return;
-    [canvas.width, canvas.height] = [lens.width, lens.height];
-    start(lens);
-  } catch (error) {
-    canvas.dataset.state = "failed";
-    if (isCurrent()) stage.fail(error);
-  }
+  const lens = await lensOf(file);
+  await lens.ready(focusShaders);
+  if (!isCurrent()) return;
+  drawing = new Drawing(lens.graphics, lens, () => focusEffect(focus, camera, lens));
+  mark.before(lens.canvas);
+  if (focus.u !== undefined) showMark(mark, focus.u, focus.v);
+  drawing.change();
 }

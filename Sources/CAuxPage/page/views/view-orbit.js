@@ -76,11 +76,7 @@ class OrbitView {
     stage.show(el("img", { src: image.src, alt: "" }), this.file.photo.preview, `${this.file.name}, in space`);
     await nextTask();
     if (!this.isCurrent()) return;
-    try {
-      this.scene = new OrbitScene(...orbitArea().size);
-    } catch (error) {
-      throw new Error(`Turning the photo in space needs WebGL2 (${error.message}). The command below writes the same mesh for other programs.`);
-    }
+    this.scene = withWebGL(() => new OrbitScene(...orbitArea().size), "The command below writes the same mesh for other programs.");
     [this.mesh] = await Promise.all([meshOf(this.file, this.options), bitmapOf(this.file.photo).then((picture) => this.scene.prepare(picture))]);
     this.range = this.mesh.range;
     const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range);
