@@ -98,8 +98,6 @@ static const unsigned char script[] = {
   ,
 #embed "page/space/orbit-scene.js"
   ,
-#embed "page/space/orbit-drawing.js"
-  ,
 #embed "page/space/orbit.js"
   ,
 #embed "page/measure/measure.js"

@@ -6,15 +6,7 @@ internal import AuxKernels
 ///
 /// Source: Specs/viewer.md, "Samples".
 struct PackedCodes {
-  /// How samples become the bytes of the stream.
-  enum Coding: String {
-    /// The difference of each code from a prediction by its neighbors.
-    case median
-    /// The samples themselves.
-    case none
-  }
-
-  let coding: Coding
+  let coding: PageSamples.Coding
   let data: [UInt8]
 
   /// Packs integers, or the bytes of floats.

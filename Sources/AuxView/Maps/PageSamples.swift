@@ -20,17 +20,13 @@ struct PageSamples {
   private(set) var preview: JSONValue?
 
   /// How samples become bytes.
-  enum Coding {
-    case exact(PackedCodes.Coding)
+  enum Coding: String {
+    /// The difference of each code from a prediction by its neighbors, in a zlib stream.
+    case median
+    /// The samples themselves, in a zlib stream.
+    case none
     /// A picture, which the samples are not exactly.
     case preview
-
-    var name: String {
-      switch self {
-      case .exact(let coding): coding.rawValue
-      case .preview: "preview"
-      }
-    }
   }
 
   /// The quality of previews: codes differ by less than one in a hundred on average.
@@ -52,7 +48,7 @@ struct PageSamples {
     }
     let packed = try PackedCodes(plane)
     self.init(
-      width: plane.width, height: plane.height, components: 1, kind: kind, coding: .exact(packed.coding),
+      width: plane.width, height: plane.height, components: 1, kind: kind, coding: packed.coding,
       data: packed.data)
   }
 
@@ -89,7 +85,7 @@ struct PageSamples {
     var members: [JSONValue.Member] = [
       .init("width", .integer(width)), .init("height", .integer(height)),
       .init("components", .integer(components)), .init("sample", .string(kind.rawValue)),
-      .init("coding", .string(coding.name)),
+      .init("coding", .string(coding.rawValue)),
     ]
     if let preview { members.append(.init("preview", preview)) }
     return members

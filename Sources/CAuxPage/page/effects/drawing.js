@@ -7,7 +7,8 @@ const quickShare = 0.2;
 
 class Drawing {
   // Draws on the canvas of `graphics`, at most { width, height } large. `effect()` returns `quick(frame, share)`, which draws on
-  // the canvas, and `steps(target, frame)`, each { height, draw(rows) }, which draw into a target; `frame` says where pixels are.
+  // the canvas, and for what takes long `steps(target, frame)`, each { height, draw(rows) }, which draw into a target; `frame` says
+  // where pixels are.
   constructor(graphics, { width, height }, effect) {
     Object.assign(this, { graphics, width, height, effect, share: 0.5, rows: [] });
     // Not before there is a picture.
@@ -35,33 +36,51 @@ class Drawing {
     const { graphics } = this;
     const { canvas } = graphics;
     this.isWanted = false;
-    const { quick, steps } = this.effect();
+    const effect = this.effect();
+    const { steps } = effect;
     const start = performance.now();
-    const size = [this.width, this.height].map((side) => Math.max(Math.round(side * this.share), 1));
-    if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-    quick({ size, corner: [0, size[1]], down: -1 }, this.share);
-    await graphics.finished();
+    const { share } = this;
+    await this.quick(effect, share);
     if (this.isClosed) return;
     canvas.style.opacity = "";
     // The first is slow, since shaders are made ready.
-    if (this.isReady) {
-      this.share = clamp(this.share * Math.sqrt(quickTime / Math.max(performance.now() - start, 1)), quickShare, 1);
-    }
+    if (this.isReady) this.learn(performance.now() - start);
     this.isReady = true;
     if (this.isStale()) return;
-    canvas.dataset.state = "refining";
+    if (steps) canvas.dataset.state = "refining";
     await new Promise((resolve) => {
       this.wake = resolve;
       setTimeout(resolve, idleTime);
     });
     if (this.isStale()) return;
-    this.whole ??= graphics.target(this.width, this.height);
-    for (const [index, step] of steps(this.whole, { size: [this.width, this.height], corner: [0, 0], down: 1 }).entries()) {
+    if (steps) await this.whole(steps);
+    else if (share < 1) await this.quick(effect, 1);
+    if (!this.isStale()) canvas.dataset.state = "done";
+  }
+
+  // Draws the whole at a share of the full size.
+  quick(effect, share) {
+    const { canvas } = this.graphics;
+    const size = [this.width, this.height].map((side) => Math.max(Math.round(side * share), 1));
+    if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
+    effect.quick({ size, corner: [0, size[1]], down: -1 }, share);
+    return this.graphics.finished();
+  }
+
+  // Takes the share of the size that takes as long as is wanted; another size of the canvas takes time, too.
+  learn(milliseconds) {
+    const share = clamp(this.share * Math.sqrt(quickTime / Math.max(milliseconds, 1)), quickShare, 1);
+    if (share === 1 || Math.abs(share / this.share - 1) > 0.15) this.share = share;
+  }
+
+  async whole(steps) {
+    const { graphics, width, height } = this;
+    this.target ??= graphics.target(width, height);
+    for (const [index, step] of steps(this.target, { size: [width, height], corner: [0, 0], down: 1 }).entries()) {
       await this.strips(step, index);
       if (this.isStale()) return;
     }
-    graphics.show(this.whole);
-    canvas.dataset.state = "done";
+    graphics.show(this.target);
   }
 
   // Draws some rows at once, so that none keeps the graphics processor long.
@@ -84,7 +103,7 @@ class Drawing {
   close() {
     this.isClosed = true;
     this.wake?.();
-    this.graphics.discard(this.whole);
+    this.graphics.discard(this.target);
   }
 }
 

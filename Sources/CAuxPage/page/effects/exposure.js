@@ -99,7 +99,7 @@ class Exposure {
 
   constructor() {
     this.canvas = makeCanvas(1, 1);
-    this.graphics = withWebGL(() => new Graphics(this.canvas), "");
+    this.graphics = withWebGL(() => new Graphics(this.canvas), "The command below writes the gain map.");
     this.program = this.graphics.program(exposureShader);
     this.textures = {};
   }

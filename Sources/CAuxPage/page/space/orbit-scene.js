@@ -1,8 +1,8 @@
 // Space on the graphics processor: the surface or the points, the cameras' outlines, and the photo on its plane.
 
 class OrbitScene {
-  constructor(width, height) {
-    this.canvas = makeCanvas(width, height);
+  constructor() {
+    this.canvas = makeCanvas(1, 1);
     this.graphics = new Graphics(this.canvas, { alpha: true, antialias: true, depth: true, needsFloats: false });
     const { graphics } = this;
     const { gl } = graphics;
@@ -24,7 +24,7 @@ class OrbitScene {
     const sharpness = sharper ? Math.min(8, gl.getParameter(sharper.MAX_TEXTURE_MAX_ANISOTROPY_EXT)) : 1;
     this.photo = await graphics.photo(picture);
     if (sharper) gl.texParameterf(gl.TEXTURE_2D, sharper.TEXTURE_MAX_ANISOTROPY_EXT, sharpness);
-    await this.finished();
+    await graphics.finished();
   }
 
   // Sends vertices to the processor, once: with `indices` as triangles, else as points.
@@ -61,7 +61,7 @@ class OrbitScene {
     this.lines.count = segments.length / 9;
   }
 
-  // Draws what was uploaded into so many pixels from the canvas's lower left corner, and outlines of so much opacity with the
+  // Draws what was uploaded into so many pixels, and outlines of so much opacity with the
   // photo on `plane`; behind all of it the photo on `backdrop`.
   draw({ view, size, backdrop, content, bounds, pointSize, plane, opacity }) {
     const { gl } = this.graphics;
@@ -130,8 +130,6 @@ class OrbitScene {
     gl.bindVertexArray(this.lines.array);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.lines.count);
   }
-
-  finished() { return this.graphics.finished(); }
 
   close() { this.graphics.close(); }
 }

@@ -2,6 +2,17 @@
 
 const orbitDefaults = { show: "surface", isTorn: true, hasCamera: true, hasEyes: false, near: 0, far: 1 };
 
+// The longer side of the picture in pixels, at most.
+const orbitSide = 2048;
+
+// Where the stage and the photo's picture in it are, and the size of the stage in pixels of the screen.
+function orbitArea() {
+  const [area, box] = [byId("stage").getBoundingClientRect(), byId("content").getBoundingClientRect()];
+  const scale = Math.min(devicePixelRatio, orbitSide / Math.max(area.width, area.height, 1));
+  const [width, height] = [area.width, area.height].map((side) => Math.max(Math.round(side * scale), 1));
+  return { area, box, width, height };
+}
+
 // Whether a file has a map of distances of its photo.
 const hasSpace = (file) => hasPicture(file) && Boolean(spaceMapOf(file));
 
@@ -76,7 +87,7 @@ class OrbitView {
     stage.show(el("img", { src: image.src, alt: "" }), this.file.photo.preview, `${this.file.name}, in space`);
     await nextTask();
     if (!this.isCurrent()) return;
-    this.scene = withWebGL(() => new OrbitScene(...orbitArea().size), "The command below writes the same mesh for other programs.");
+    this.scene = withWebGL(() => new OrbitScene(), "The command below writes the same mesh for other programs.");
     [this.mesh] = await Promise.all([meshOf(this.file, this.options), bitmapOf(this.file.photo).then((picture) => this.scene.prepare(picture))]);
     this.range = this.mesh.range;
     const pivot = await firstPivot(this.file, cameraOf(this.file, this.orbit.fieldOfView), this.range);
@@ -87,21 +98,32 @@ class OrbitView {
     const { scene, file } = this;
     this.camera = cameraOf(file, this.orbit.fieldOfView);
     this.viewer = new OrbitCamera(this.camera, pivot);
-    this.drawing = new OrbitDrawing(scene, (size) => this.draw(size));
+    this.drawing = new Drawing(scene.graphics, orbitArea(), () => ({ quick: ({ size }) => this.draw(size) }));
     this.controls = new OrbitControls(this.viewer, { onChange: (isByKey) => this.change(isByKey), pick: (u, v) => this.pick(u, v),
       onHover: perFrame((u, v) => this.tell(u, v)), presets: orbitPresets(this.viewer, this.camera, this.range) });
     this.setOutlines();
     scene.canvas.classList.add("space");
     stage.show(scene.canvas, file.photo.preview, `${file.name}, in space`);
-    this.drawing.fit();
+    this.fit();
     // Once a window that is being resized rests.
     this.watch = new ResizeObserver(() => {
       clearTimeout(this.fitting);
-      this.fitting = setTimeout(() => this.drawing.fit(), 120);
+      this.fitting = setTimeout(() => this.fit(), 120);
     });
     for (const id of ["stage", "content"]) this.watch.observe(byId(id));
     this.tell();
     this.controls.swing();
+  }
+
+  // Spreads the canvas over the whole stage, beyond the photo's own picture.
+  fit() {
+    const { area, box, width, height } = orbitArea();
+    Object.assign(this.scene.canvas.style, { left: `${area.left - box.left}px`, top: `${area.top - box.top}px`,
+      width: `${area.width}px`, height: `${area.height}px` });
+    this.frame = { left: (box.left - area.left) / area.width, top: (box.top - area.top) / area.height,
+      width: box.width / area.width, height: box.height / area.height };
+    Object.assign(this.drawing, { width, height });
+    this.drawing.change();
   }
 
   // Another mesh, of another field of view or torn otherwise.
@@ -145,11 +167,10 @@ class OrbitView {
   }
 
   draw(size) {
-    const { viewer, scene } = this;
+    const { viewer, scene, frame } = this;
     // From within, the outlines would be around the picture's edge.
     const opacity = clamp(Math.hypot(...viewer.eye) / this.outlineDistance * 2 - 0.5, 0, 1);
     const samples = Math.ceil(this.map.width / spaceStride(this.map));
-    const { frame } = this.drawing;
     // At the camera's own place the photo is behind what is torn; it is gone as soon as something turns.
     const away = Math.hypot(...viewer.eye) / viewer.distance;
     const backdrop = this.hasBackdrop ? { ...this.backdrop, opacity: clamp(1.5 - away * 60, 0, 1) } : undefined;
