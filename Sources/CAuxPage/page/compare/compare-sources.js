@@ -31,7 +31,8 @@ function comparedPixels({ images, turns, parts, width, height }) {
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.imageSmoothingQuality = "high";
     const { left, top, ...part } = parts[index];
-    context.drawImage(turnedPicture(image, turns[index], (...size) => new OffscreenCanvas(...size)), left, top, part.width, part.height, 0, 0, width, height);
+    const turned = turnedPicture(image, turns[index], (...size) => new OffscreenCanvas(...size));
+    context.drawImage(turned, left, top, part.width, part.height, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data;
   });
   return { one, two, ...codeDifferences([one, two], width * height) };

@@ -7,8 +7,8 @@ const quickShare = 0.2;
 
 class Drawing {
   // Draws on the canvas of `graphics`, at most { width, height } large. `effect()` returns `quick(frame, share)`, which draws on
-  // the canvas, and for what takes long `steps(target, frame)`, each { height, draw(rows) }, which draw into a target; `frame` says
-  // where pixels are.
+  // the canvas, and for what takes long `steps(target, frame)`, each { height, draw(rows) }, which draw into a target; `frame`
+  // says where pixels are.
   constructor(graphics, { width, height }, effect) {
     Object.assign(this, { graphics, width, height, effect, share: 0.5, rows: [] });
     // Not before there is a picture.

@@ -198,5 +198,5 @@ function windowBounds({ width, height, filled }) {
   return result;
 }
 
-const guidedWork = [{ guidedRadius, guidedRegularisation, perfectFit, noiseVariance, planarShare, planarRange, steepSlope, steepRange, fitTerms },
-  guideOf, windowSums, colourShare, significance, fitWindow, guidedFits, windowBounds];
+const guidedWork = [{ guidedRadius, guidedRegularisation, perfectFit, noiseVariance, planarShare, planarRange, steepSlope, steepRange,
+  fitTerms }, guideOf, windowSums, colourShare, significance, fitWindow, guidedFits, windowBounds];

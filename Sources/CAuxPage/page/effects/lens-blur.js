@@ -51,7 +51,8 @@ class LensBlur {
     const rings = lensRings(Math.min(greatest, below), samples);
     const numbers = new Float32Array(ringsAtMost * 4);
     rings.forEach((ring, index) => numbers.set(ring, index * 4));
-    this.graphics.draw(lens.programs[name], target, { photo, radii, blocks: this.around[1], reaches: this.reachesOf(below), ...textures },
+    const reaches = this.reachesOf(below);
+    this.graphics.draw(lens.programs[name], target, { photo, radii, blocks: this.around[1], reaches, ...textures },
       { rings: numbers, ringCount: { int: rings.length }, greatest, from, below, ...values }, rows);
   }
 
@@ -63,7 +64,10 @@ class LensBlur {
 
   // The effect of a blur; `greatest` is the radius in pixels of what is farthest out of focus.
   effect(greatest) {
-    return { quick: (frame, share) => this.drawQuick(greatest, frame, share), steps: (target, frame) => this.steps(greatest, target, frame) };
+    return {
+      quick: (frame, share) => this.drawQuick(greatest, frame, share),
+      steps: (target, frame) => this.steps(greatest, target, frame),
+    };
   }
 
   // Draws coarsely, without tiers, and the photo itself where that is sharper.
@@ -77,7 +81,8 @@ class LensBlur {
     this.prepare(greatest);
     this.gather("blur", this.coarse, { from: 0, below: noRadius }, 10, this.emptyTiers(),
       { size: [width, height], corner: [0, 0], down: 1, tierCount: { int: 0 } });
-    graphics.draw(lens.programs.quick, null, { photo, radii, blurred: this.coarse }, { ...frame, greatest, texel: photo.width / width });
+    graphics.draw(lens.programs.quick, null, { photo, radii, blurred: this.coarse },
+      { ...frame, greatest, texel: photo.width / width });
   }
 
   // The steps of drawing at full size: first the tiers, then all of it.

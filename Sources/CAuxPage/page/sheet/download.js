@@ -96,7 +96,9 @@ async function drawnPNG() {
   const canvases = [...document.querySelectorAll("#content canvas")].filter((canvas) => canvas.checkVisibility());
   const canvas = canvases.sort((one, two) => two.width * two.height - one.width * one.height)[0];
   if (!canvas) throw new Error("nothing is drawn");
-  while (canvas.isConnected && /drawing|refining/.test(canvas.dataset.state)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (canvas.isConnected && /drawing|refining/.test(canvas.dataset.state)) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
   if (!blob) throw new Error("the browser cannot write this picture");
   return blob;
