@@ -52,27 +52,6 @@ def _leia(context: Context, trailer: bytes) -> list[bytes]:
     return [code for code in codes if code is not None]
 
 
-def _huawei(trailer: bytes) -> bytes:
-    """Goes back from the end of the file."""
-    (distance,) = struct.unpack("<I", trailer[-12:-8])
-    header = len(trailer) - 12 - distance
-    width, height = struct.unpack_from("<HH", trailer, header + 12)
-    return trailer[header + 64:header + 64 + width * height]
-
-
-def _oppo(context: Context, trailer: bytes) -> list[bytes]:
-    if not (context.has("imagecodecs", "phone: imagecodecs' codes")):
-        return []
-    (length,) = struct.unpack("<I", trailer[-4:])
-    start = len(trailer) - length
-    parts = {item["name"]: item for item in json.loads(trailer[start:-9])}
-    part = parts["rear.depth"]
-    at = start - part["offset"]
-    data = peers.module("imagecodecs").zstd_decode(trailer[at:at + part["length"]])
-    width, height = struct.unpack_from("<II", data)
-    return [bytes(data[0x300:0x300 + width * height])]
-
-
 @check
 def phone_map(context: Context, step: Step) -> None:
     """The maps that `part` names are extracted with the codes that others find; there is no other map."""
@@ -89,10 +68,7 @@ def phone_map(context: Context, step: Step) -> None:
     context.expect(done.status == 0, "phone: extract", done.stderr)
     stem = step["file"].rsplit(".", 1)[0]
     got = [context.path(f"maps/{stem}.disparity{'' if n == 0 else f'-{n + 1}'}.raw").read_bytes() for n in range(len(images))]
-    kind = said["kind"]
-    found = (_leia(context, trailer) if kind == "leia" else _oppo(context, trailer) if kind == "oppo"
-             else [_huawei(trailer)])
-    for number, (ours, theirs) in enumerate(zip(got, found)):
+    for number, (ours, theirs) in enumerate(zip(got, _leia(context, trailer))):
         context.expect(ours == theirs, f"phone: codes of map {number + 1}", "they differ")
 
 

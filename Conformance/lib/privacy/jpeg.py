@@ -201,18 +201,10 @@ def _trailers() -> Iterator[Place]:
             ("of Samsung: video", "trailer", _seft(b"MotionPhoto_Data", sound)),
             ("of Samsung: location", "trailer location", _seft(b"MotionPhoto_Data", located)),
             ("JPEG with Exif", unknown, small(exif.point_segment())),
-            ("JPEG with XMP", unknown, small(xmp_segment(xmp.point()))),
-            ("AFCP with IPTC", f"{unknown} time description thumbnail", _afcp(len(photo())))]:
+            ("JPEG with XMP", unknown, small(xmp_segment(xmp.point())))]:
         yield _place(f"trailer {name}", kinds, trailer=data)
     # Without a map nothing else follows the primary.
     yield _place("trailer without other images", unknown, images=[], trailer=MARKED)
-
-
-def _afcp(start: int) -> bytes:
-    """Returns a trailer of AFCP with records of IPTC, which begins at an offset of the file."""
-    records = irb.dataset(90, MARKED)
-    head = b"AXS!" + struct.pack(">HHI", 1, 1, 0)
-    return head + b"IPTC" + struct.pack(">II", len(records), start + 24) + records + b"AXS!" + struct.pack(">II", start, 0)
 
 
 def places() -> list[Place]:

@@ -5,7 +5,7 @@ import json
 import struct
 from typing import Callable
 
-from . import make_jpeg, make_xmp
+from . import make_jpeg
 
 _Maker = Callable[[int, int, bytes], bytes]
 
@@ -37,59 +37,6 @@ def _sound(first: int) -> bytes:
     return seft + block + b"BS"
 
 
-def _huawei(width: int, height: int, samples: bytes) -> bytes:
-    record = b"edof\0\0\0\0\x01\0\0\x10".ljust(20, b"\0") + struct.pack("<HH", width, height)
-    return make_jpeg.jpeg(64, 48) + b"\x56\xe9" + record.ljust(74 - 2, b"\0") + samples + b"DepthEn"
-
-
-def _huawei_end(width: int, height: int, samples: bytes) -> bytes:
-    """The same record as its end leads to it, and before it the size of the picture without blur."""
-    picture = make_jpeg.jpeg(64, 48)
-    record = (b"\0\0\0\x10".ljust(12, b"\0") + struct.pack("<HH", width, height)).ljust(64, b"\0") + samples
-    return (picture + struct.pack("<I", len(picture)) + b"edof\0\0\0\0" + record + struct.pack("<I", len(record))
-            + b"DepthEn\0")
-
-
-def _zstd(data: bytes) -> bytes:
-    """A Zstandard frame of blocks that are not compressed (RFC 8878)."""
-    blocks = [data[at:at + (1 << 17)] for at in range(0, len(data), 1 << 17)]
-    last = len(blocks) - 1
-    body = b"".join(struct.pack("<I", (n == last) | len(block) << 3)[:3] + block for n, block in enumerate(blocks))
-    return b"\x28\xb5\x2f\xfd" + b"\xa0" + struct.pack("<I", len(data)) + body
-
-
-def _xiaomi(width: int, height: int, samples: bytes) -> bytes:
-    header = struct.pack("<8I", 0x80, 0x98, 10, 20, 56, width, height, 3).ljust(0x94, b"\0")
-    return b"S" * 40 + make_jpeg.jpeg(64, 48) + header + struct.pack("<I", len(samples)) + samples
-
-
-def _oppo(width: int, height: int, samples: bytes) -> bytes:
-    """Parts of another form than the one that is read."""
-    return _jxrs([("rear.depth", samples), ("rear.depth.config", struct.pack("<II", width, height)),
-                  ("private.emptyspace", b"\0\0\0\0")])
-
-
-def _oppo_depth(width: int, height: int, samples: bytes) -> bytes:
-    head = struct.pack("<II", width, height).ljust(0x18, b"\0") + struct.pack("<fff", 0.002, 700, 30)
-    depth = _zstd(head.ljust(0x300, b"\0") + samples + b"later planes" * 400)
-    config = struct.pack("<fII", 4, width, height).ljust(296, b"\0")
-    return _jxrs([("rear.depth", depth), ("rear.depth.config", config)])
-
-
-def _jxrs(parts: list[tuple[str, bytes]]) -> bytes:
-    data, items, at = b"".join(data for _, data in parts), [], 0
-    for name, part in parts:
-        items.append(f'{{"length":{len(part)},"name":"{name}","offset":{len(data) - at},"version":1}}')
-        at += len(part)
-    text = "[" + ",".join(items) + "]"
-    return data + text.encode() + b"\0jxrs" + struct.pack("<I", len(text) + 9)
-
-
-def _xiaomi_pmpd(width: int, height: int, samples: bytes) -> bytes:
-    depth = (b"PMPD" + struct.pack("<2I", width, height)).ljust(0x98, b"\0")
-    return b"S" * 40 + make_jpeg.jpeg(64, 48) + depth + struct.pack("<I", len(samples)) + samples
-
-
 def _leia(width: int, height: int, samples: bytes) -> bytes:
     """Records of two views with maps of blocks of one colour; the samples are not used."""
     views = [{"albedoId": -1, "disparityId": 1000001, "monodisparityId": 0, "xLocation": 0.0, "yLocation": 0.0},
@@ -113,14 +60,13 @@ def _lif(pictures: dict[int, bytes], described: dict[str, object]) -> bytes:
     return body + struct.pack(">I", len(body) + 6) + b"\x1e\x1a"
 
 
-def _vivo(width: int, height: int, samples: bytes) -> bytes:
-    return (b'vivo{"a":1}\0' + samples
-            + bytes((0xFF, 0xFF, 0xFF, 0xFF, 0x1B, 0x2A, 0x39, 0x48, 0x57, 0x66, 0x75, 0x84, 0x93, 0xA2, 0xB1)))
+def _other(width: int, height: int, samples: bytes) -> bytes:
+    """Data of no known form: a list, the samples, and a mark."""
+    return b'[{"name":"depth","size":[%d,%d]}]\0' % (width, height) + samples + b"\0END!"
 
 
 _MAKERS: dict[str, _Maker] = {
-    "samsung": _samsung, "huawei": _huawei, "huawei-end": _huawei_end, "xiaomi": _xiaomi, "xiaomi-pmpd": _xiaomi_pmpd,
-    "oppo": _oppo, "oppo-depth": _oppo_depth, "leia": _leia, "leia-pictures": _leia_pictures, "vivo": _vivo}
+    "samsung": _samsung, "leia": _leia, "leia-pictures": _leia_pictures, "other": _other}
 
 
 def _exif(make: str, note: Callable[[int], bytes] | None = None) -> bytes:
@@ -144,33 +90,19 @@ def maker_data(kind: str, width: int, height: int, samples: bytes, jfif: bool = 
     """A photo of 64x48 as that maker writes it, with a depth map of one byte a sample where the maker has one."""
     trailer = _MAKERS[kind](width, height, samples)
     segments = _exif(kind.split("-")[0].upper())
-    if kind.startswith("xiaomi"):
-        raw, depth = len(make_jpeg.jpeg(64, 48)), 0x98 + len(samples)
-        text = ("&lt;?xml version=&apos;1.0&apos; ?&gt;&lt;subimage offset=&quot;%d&quot; length=&quot;40&quot; /&gt;"
-                "&lt;depthmap version=&quot;3&quot; rawlength=&quot;%d&quot; depthlength=&quot;%d&quot; /&gt;"
-                % (40 + raw + depth, raw, depth))
-        space = "http://ns.xiaomi.com/photos/1.0/camera/"
-        segments += make_jpeg.xmp(make_xmp.wrapped(
-            f'<rdf:Description rdf:about="" xmlns:MiCamera="{space}" MiCamera:XMPMeta="{text}"/>'))
     return make_jpeg.jpeg(64, 48, jfif=jfif, segments=segments, trailer=trailer)
 
 
 def leading(kind: str, jfif: bool = True) -> bytes:
-    """A photo with a number that refers to data after EOI: `olympus`, `canon`, `afcp` or `sound`."""
+    """A photo with a number that refers to data after EOI: `olympus`, `canon` or `sound`."""
     preview = make_jpeg.jpeg(32, 24, orientation=1)
     if kind == "canon":
         preview = b"what the number leads to"
-    elif kind == "afcp":
-        preview = bytes(18) + preview
 
     def photo(target: int) -> bytes:
-        if kind in ("afcp", "sound"):
+        if kind == "sound":
             plain = make_jpeg.jpeg(64, 48, jfif=jfif)
-            if kind == "sound":
-                return plain + _sound(len(plain))
-            start = len(plain) + len(preview)
-            return (plain + preview + b"AXS!" + struct.pack(">HHI", 0x0100, 1, 0) + b"PrVw"
-                    + struct.pack(">II", len(preview), len(plain)) + b"AXS!" + struct.pack(">II", start, 0))
+            return plain + _sound(len(plain))
 
         def olympus(at: int) -> bytes:
             base = target - (2 + (18 if jfif else 0) + 4 + 6 + at)

@@ -70,6 +70,7 @@ enum InfoText {
   private static func line(_ trailer: ImageSource.FileTrailer) -> String {
     let parts = trailer.parts.map { "\($0.name) (\($0.byteCount) bytes)" }
     return "  after the images: \(trailer.kind), \(trailer.byteCount) bytes"
+      + (trailer.kind == "trailer" ? ", preserved" : "")
       + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
       + numbers(trailer.propertiesJSON).map { "; \($0)" }.joined()
   }

@@ -1,18 +1,16 @@
 internal import AuxImage
 
-/// The XMP of a primary image that announces Google's depth maps, or lists what follows it, as Xiaomi's does, extended
+/// The XMP of a primary image that announces Google's depth maps, or lists what follows it, extended
 /// XMP included.
 enum GooglePacket {
   /// The namespace of the cameras and depth maps of Dynamic Depth.
   static let deviceNamespace = "http://ns.google.com/photos/dd/1.0/device/"
   /// The namespace of motion photos.
   static let cameraNamespace = "http://ns.google.com/photos/1.0/camera/"
-  /// The namespace of Xiaomi's list of what follows.
-  static let xiaomiNamespace = "http://ns.xiaomi.com/photos/1.0/camera/"
 
   /// What a packet that announces something mentions.
   private static let namespaces = [
-    GDepth.namespace, deviceNamespace, XMPEdit.containerNamespace, xiaomiNamespace, cameraNamespace,
+    GDepth.namespace, deviceNamespace, XMPEdit.containerNamespace, cameraNamespace,
   ]
 
   /// Returns the properties of an image; nil where its XMP mentions no such namespace.

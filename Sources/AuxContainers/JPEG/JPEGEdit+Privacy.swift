@@ -32,10 +32,8 @@ extension JPEGEdit {
   private mutating func apply(
     _ sweep: MetadataSweep, toTrailers trailers: [Trailer], in source: any ByteSource
   ) throws(AuxError) {
-    let last = if let last = file.secondaries.last { last.range.upperBound } else { try file.primaryEnd() }
-    let images = max(last, directoryEnd)
     let changes = try sweep.changes(
-      ofTrailers: trailers, in: source, after: images, end: source.byteCount)
+      ofTrailers: trailers, in: source, after: max(try file.imagesEnd(), directoryEnd), end: source.byteCount)
     patches += changes.patches
     removedRanges += changes.removed
   }

@@ -165,6 +165,13 @@ package struct JPEGFile: Sendable {
     }
   }
 
+  /// Returns the offset after the last image.
+  ///
+  /// Throws as ``primaryEnd()`` if the primary is the only image.
+  package func imagesEnd() throws(AuxError) -> Int {
+    if let last = secondaries.last { last.range.upperBound } else { try primaryEnd() }
+  }
+
   /// Returns the offset after the primary's EOI.
   ///
   /// Throws `malformed` where the primary reaches into an image that the index names.

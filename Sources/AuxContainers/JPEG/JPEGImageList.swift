@@ -55,7 +55,7 @@ package struct JPEGImageList: Sendable {
       try add(file.primary, .primary, named: "image 1", packets)
     }
     if !isAlone { try addGoogle(announced) }
-    addTrailers(announced: (try? announced.get()) ?? [])
+    addTrailers()
     video = video(announced: (try? announced.get()) ?? [])
   }
 

@@ -12,27 +12,27 @@ extension MetadataSweep {
       $0.range.lowerBound < $1.range.lowerBound
     }
     let first = known.first?.range.lowerBound ?? end
-    if images < first {
-      let head = try source.readPrefix(at: images, count: 16)
-      if Trailer.isMotionPhoto(beginningWith: head) {
-        patches += try places(ofVideo: images..<first, in: source)
-      } else if kinds.takes(.unknownTrailer) {
-        let bytes = try source.read(at: images, count: min(first - images, 1 << 20))
-        if bytes.contains(where: { $0 != 0 }) {
-          take("data after the images", .unknownTrailer, bytes: bytes)
-          note("\(first - images) bytes after the images, which may hold anything, are removed")
-        }
-        removed.append(images..<first)
+    var unknown = images..<max(images, first)
+    var hasVideo = false
+    if images < first, Trailer.isMotionPhoto(beginningWith: try source.readPrefix(at: images, count: 16)) {
+      unknown = try Trailer.videoEnd(from: images, to: first, in: source, limits: limits)..<first
+      hasVideo = true
+      patches += try places(ofVideo: images..<unknown.lowerBound, in: source)
+    }
+    if !unknown.isEmpty, kinds.takes(.unknownTrailer) {
+      let bytes = try source.read(at: unknown.lowerBound, count: min(unknown.count, 1 << 20))
+      if bytes.contains(where: { $0 != 0 }) {
+        take("data after the images", .unknownTrailer, bytes: bytes)
+        note("\(unknown.count) bytes after the images, which may hold anything, are removed")
+      }
+      // Readers count from the end of the file to the video.
+      if hasVideo {
+        patches.append((unknown.lowerBound, [UInt8](repeating: 0, count: unknown.count)))
+      } else {
+        removed.append(unknown)
       }
     }
     for trailer in trailers {
-      guard !trailer.isOfMetadata else {
-        if kinds.takes(.metadataTrailer) {
-          take("trailer \(trailer.kind.rawValue)", .metadataTrailer)
-          removed.append(trailer.range)
-        }
-        continue
-      }
       if kinds.takes(.placeOfTrailer) {
         for range in trailer.placeRanges {
           let old = try source.read(at: range.lowerBound, count: range.count)
@@ -155,15 +155,5 @@ extension MetadataSweep {
       position += size
     }
     return patches
-  }
-}
-
-extension Trailer {
-  /// Whether it holds metadata of a program, in a form that is not read here.
-  var isOfMetadata: Bool {
-    switch kind {
-    case .afcp, .fotoStation, .photoMechanic, .canonVRD, .mie: true
-    case .samsung, .huawei, .xiaomi, .oppo, .vivo, .leia: false
-    }
   }
 }

@@ -14,21 +14,11 @@ package struct OtherEye: Sendable {
 extension JPEGImageList {
   /// Finds known data after the images and adds the depth maps in them; what cannot be read makes a note.
   ///
-  /// The primary is walked to its end only where its maker, or the end of the file, lets expect data that do not say where
-  /// they begin. Source: Specs/trailers.md.
-  mutating func addTrailers(announced: [XMPProperty]) {
-    let structure = file.structure
-    do throws(AuxError) {
-      var found = try Trailer.atEnd(of: structure.source)
-      let list = announced.first { $0.namespace == GooglePacket.xiaomiNamespace && $0.name == "XMPMeta" }
-      if let text = list?.text, let xiaomi = Trailer.xiaomi(text, fileSize: structure.source.byteCount),
-        xiaomi.range.lowerBound >= file.primary.scanOffset
-      {
-        found.append(xiaomi)
-      }
-      if found.isEmpty, let other = try unmarkedTrailer() { found.append(other) }
-      trailers = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    } catch { notes.append("what follows the images cannot be read: \(error.message)") }
+  /// Source: Specs/trailers.md.
+  mutating func addTrailers() {
+    do throws(AuxError) { trailers = try Trailer.atEnd(of: file.structure.source).reversed() } catch {
+      notes.append("what follows the images cannot be read: \(error.message)")
+    }
     for trailer in trailers {
       if let damage = trailer.damage {
         notes.append("the data after the images (\(trailer.kind)) are damaged: \(damage)")
@@ -74,19 +64,6 @@ extension JPEGImageList {
     }
   }
 
-  /// Returns data that do not say where they begin.
-  private func unmarkedTrailer() throws(AuxError) -> Trailer? {
-    let source = file.structure.source
-    if try Trailer.vivo(in: source, from: file.primary.scanOffset) != nil {
-      return try Trailer.vivo(in: source, from: try imagesEnd())
-    }
-    // The block need not be parsed to learn that its maker is another.
-    let exif = try file.primary.exif(in: source) ?? []
-    guard exif.contains(word: "HUAWEI") || exif.contains(word: "HONOR") else { return nil }
-    let start = try imagesEnd()
-    return start < source.byteCount ? try Trailer.huawei(in: source, from: start) : nil
-  }
-
   /// Returns where the video of a motion photo is that XMP announces; readers count from the end of the file.
   ///
   /// Source: Android, Motion photo format 1.0; its older form has `MicroVideoOffset`.
@@ -103,10 +80,5 @@ extension JPEGImageList {
     let start = source.byteCount - count
     let prefix = try? source.read(at: start, count: 16)
     return prefix.map(Trailer.isMotionPhoto) == true ? start..<source.byteCount : nil
-  }
-
-  private func imagesEnd() throws(AuxError) -> Int {
-    if let last = file.secondaries.last { return last.range.upperBound }
-    return try file.primaryEnd()
   }
 }

@@ -1,29 +1,14 @@
 package import AuxImage
 
-/// Data that a maker or a program puts after the images of a file.
+/// Data of a known form that a vendor puts after the images of a file.
 ///
 /// Source: Specs/trailers.md.
 package struct Trailer: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Samsung's SEFT: parts with names.
     case samsung
-    /// Huawei's edof: a depth map.
-    case huawei
-    /// Xiaomi's parts, which the XMP of the primary lists.
-    case xiaomi
-    /// OPPO's, OnePlus's and realme's parts, which a list in JSON names.
-    case oppo
-    case vivo
     /// Leia's records (LIF): pictures and maps of disparity of other views.
     case leia
-    /// AXS File Concatenation Protocol.
-    case afcp
-    case fotoStation
-    case photoMechanic
-    /// Canon's recipe of its raw developer.
-    case canonVRD
-    /// Meta Information Encapsulation.
-    case mie
   }
 
   package struct Part: Hashable, Sendable {
@@ -36,7 +21,7 @@ package struct Trailer: Hashable, Sendable {
   package var range: Range<Int>
   /// Its parts as far as they are known.
   package var parts: [Part] = []
-  /// What the maker's own list says of the parts, unchanged; nil where there is no list that we read.
+  /// What the vendor's own list says of the parts, unchanged; nil where there is no list that we read.
   package var properties: JSONValue?
   /// What Leia says of the pictures of the photo.
   var views: [LeiaView] = []
@@ -83,81 +68,99 @@ extension Trailer {
     let start = max(0, end - 64)
     let tail = try source.read(at: start, count: end - start)
     func ends(_ text: String) -> Bool { tail.suffix(text.utf8.count).elementsEqual(text.utf8) }
-    if ends("\0\0SEFT") || ends("QDIOBS") { return try Self.samsung(endingAt: end, in: source) }
-    if let oppo = try oppo(endingAt: end, tail, in: source) { return oppo }
-    if let huawei = try huawei(endingAt: end, tail, in: source) { return huawei }
-    if let leia = try leia(endingAt: end, tail, in: source) { return leia }
-    if let afcp = try afcp(endingAt: end, tail, in: source) { return afcp }
-    return try other(endingAt: end, tail, in: source)
-  }
-
-  /// Returns a trailer; only its length is read.
-  private static func other(
-    endingAt end: Int, _ tail: [UInt8], in source: any ByteSource
-  ) throws(AuxError) -> Trailer? {
-    func number(_ fromEnd: Int) -> Int {
-      tail.suffix(fromEnd).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    }
-    func trailer(_ kind: Kind, _ count: Int) -> Trailer? {
-      count > 0 && count <= end ? Trailer(kind, (end - count)..<end) : nil
-    }
-    if tail.count >= 10, tail.suffix(4).elementsEqual([0xA1, 0xB2, 0xC3, 0xD4]) {
-      return trailer(.fotoStation, number(8))
-    }
-    if tail.count >= 12, tail.suffix(8).elementsEqual("cbipcbbl".utf8) {
-      return trailer(.photoMechanic, number(12) + 12)
-    }
-    if tail.count == 64, tail.starts(with: Array("CANON OPTIONAL DATA\0".utf8)) {
-      // The length follows the header's version and counts neither header nor footer.
-      return trailer(.canonVRD, tail[20..<24].reduce(0) { $0 << 8 | Int($1) } + 64 + 28)
-    }
-    let mie = Array("~\0\u{4}\0zmie~\0\0\u{6}".utf8)
-    if tail.count >= 18, tail.suffix(18).starts(with: mie), [0x10, 0x18].contains(tail[tail.count - 2]),
-      tail[tail.count - 1] == 4
-    {
-      let four = Array(tail.suffix(6).prefix(4))
-      let isBig = tail[tail.count - 2] == 0x10
-      return trailer(.mie, (isBig ? four : four.reversed()).reduce(0) { $0 << 8 | Int($1) })
-    }
-    return nil
+    if ends("\0\0SEFT") || ends("QDIOBS") { return try samsung(endingAt: end, in: source) }
+    return try leia(endingAt: end, tail, in: source)
   }
 }
 
 extension Trailer {
-  /// AFCP: a directory of parts whose offsets count from the beginning of the file.
-  private static func afcp(
-    endingAt end: Int, _ tail: [UInt8], in source: any ByteSource
-  ) throws(AuxError) -> Trailer? {
-    guard tail.count >= 12 else { return nil }
-    let foot = Array(tail.suffix(12))
-    guard foot.starts(with: Array("AXS".utf8)), foot[3] == 0x21 || foot[3] == 0x2A else { return nil }
-    let order: ByteReader.Endianness = foot[3] == 0x21 ? .big : .little
-    var reader = ByteReader(Array(foot[4...]), endianness: order)
-    let start = Int(try reader.readUInt32())
-    guard start < end - 12, try source.readPrefix(at: start, count: 4).elementsEqual(foot[..<4]) else {
-      return nil
+  /// A depth map among the parts.
+  package struct DepthMap: Hashable, Sendable {
+    /// The coding of its bytes.
+    package enum Coding: String, Hashable, Sendable {
+      /// One byte a sample, row by row.
+      case raw
+      /// A JPEG image.
+      case jpeg
+      /// A PNG image.
+      case png
     }
-    var head = ByteReader(try source.read(at: start, count: 12), endianness: order)
-    try head.skip(6)
-    let count = min(Int(try head.readUInt16()), mostParts)
-    guard 12 * count <= end - start - 24 else { return nil }
-    var trailer = Trailer(.afcp, start..<end)
-    trailer.offsets = [
-      OuterOffset(name: "AFCP", position: end - 8, endianness: order, base: nil, target: start)
-    ]
-    var entries = ByteReader(try source.read(at: start + 12, count: 12 * count), endianness: order)
-    for number in 0..<count {
-      let name = String(decoding: try entries.readBytes(4), as: UTF8.self)
-      let (size, offset) = (Int(try entries.readUInt32()), Int(try entries.readUInt32()))
-      guard offset < end, size <= end - offset else { continue }
-      // Parts may come before the directory.
-      if offset < trailer.range.lowerBound, size > 0 { trailer.range = offset..<end }
-      trailer.parts.append(Part(name: name, range: offset..<(offset + size)))
-      trailer.offsets.append(
-        OuterOffset(
-          name: "AFCP \(name)", position: start + 12 + 12 * number + 8, endianness: order, base: nil,
-          target: offset))
+
+    package var name: String
+    package var width: Int
+    package var height: Int
+    package var range: Range<Int>
+    package var coding = Coding.raw
+    /// Whether 0 is nearest; else 255 is.
+    package var isZeroNearest = true
+    /// Whether it is of another view of the scene than the photo.
+    package var isOfOtherView = false
+  }
+
+  /// The parts that are depth maps, the photo's own first.
+  ///
+  /// Source: Specs/trailers.md, "Depth maps".
+  package var depthParts: [Part] {
+    switch kind {
+    case .samsung: parts.filter { $0.name.hasPrefix("DualShot_DepthMap") }
+    case .leia: leiaMaps
     }
-    return trailer
+  }
+
+  /// Returns the depth map of one of ``depthParts``; nil where its form is not the known one.
+  package func depthMap(of part: Part, in structure: JPEGStructure) throws(AuxError) -> DepthMap? {
+    switch kind {
+    case .samsung: try samsungMap(of: part, in: structure.source)
+    case .leia: try leiaMap(of: part, in: structure)
+    }
+  }
+}
+
+extension Trailer {
+  /// Returns the end of the video that begins at an offset: the end of its last box, or `end` if the file cuts a box.
+  package static func videoEnd(
+    from start: Int, to end: Int, in source: any ByteSource, limits: AuxLimits
+  ) throws(AuxError) -> Int {
+    var position = start
+    for _ in 0..<limits.items where position < end {
+      let prefix = try source.readPrefix(at: position, count: 32)
+      var reader = ByteReader(prefix, fileOffset: position)
+      guard let header = try? BoxHeader(parsing: &reader, available: end - position, isTopLevel: true),
+        header.type.isPrintable, header.sizeForm != .toEnd || header.type == "mdat"
+      else { return FileLayout.isOfKnownBox(prefix) ? end : position }
+      position += header.count
+    }
+    return position
+  }
+}
+
+extension JPEGFile {
+  /// Returns the bytes after the images that are neither a known trailer nor a video; nil without any.
+  ///
+  /// They begin after what the primary's XMP lists, and end before the first of `known`. The primary is walked to its end only
+  /// where nothing lists an image after it, and the file ends with neither an image nor zeros.
+  package func unknownTrailer(after directoryEnd: Int, before known: [Range<Int>]) throws(AuxError) -> Range<
+    Int
+  >? {
+    let source = structure.source
+    let end = known.map(\.lowerBound).min() ?? source.byteCount
+    if secondaries.isEmpty, directoryEnd == 0 {
+      let tail = try source.read(at: max(0, end - 64), count: min(64, end))
+      guard let last = tail.lastIndex(where: { $0 != 0 }), last > 0,
+        tail[(last - 1)...last] != [0xFF, JPEGMarker.EOI]
+      else { return nil }
+    }
+    var start = max(try imagesEnd(), directoryEnd)
+    if Trailer.isMotionPhoto(beginningWith: try source.readPrefix(at: min(start, end), count: 16)) {
+      start = try Trailer.videoEnd(from: start, to: end, in: source, limits: structure.limits)
+    }
+    return start < end && !source.hasZeroEnds(start..<end) ? start..<end : nil
+  }
+}
+
+extension ByteSource {
+  /// True if the first and the last 64 bytes of a range, which may be a hole of gigabytes, are zeros, as those of padding.
+  package func hasZeroEnds(_ range: Range<Int>) -> Bool {
+    isZero(range.prefix(64)) && isZero(range.suffix(64))
   }
 }

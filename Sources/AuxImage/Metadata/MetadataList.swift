@@ -28,7 +28,7 @@ package struct MetadataEntry: Hashable, Sendable {
     case furtherPicture, comment, manifest, jumbf, goPro, vendorText, deviceText, otherSegment
     case personName, region, unreadablePacket, packetText
     case thumbnailItem, userDescription, namedRegion, otherItem, otherProperties, otherBox, unusedBytes
-    case videoLocation, video, placeOfTrailer, metadataTrailer, unknownTrailer, profileDate, preview
+    case videoLocation, video, placeOfTrailer, unknownTrailer, profileDate, preview
   }
 
   /// The name of the entry in `docs/privacy.md`.
@@ -221,11 +221,8 @@ extension MetadataEntry {
     MetadataEntry("place of a video", [.location], .part(.videoLocation)),
     MetadataEntry("video", [], .part(.video)),
     MetadataEntry("country of Samsung's trailer", [.location], .part(.placeOfTrailer)),
-    MetadataEntry(
-      "trailers of AFCP, FotoStation, Photo Mechanic, Canon VRD and MIE",
-      [.location, .people, .device, .time, .description, .thumbnail], .part(.metadataTrailer)),
-    MetadataEntry("other trailers of vendors", []),
-    MetadataEntry("unknown trailer", [.location, .people, .device], .part(.unknownTrailer)),
+    MetadataEntry("trailers of Samsung and Leia", []),
+    MetadataEntry("other trailers", [.location, .people, .device], .part(.unknownTrailer)),
     MetadataEntry(
       "bytes that nothing refers to", [.location, .people, .device], .part(.unusedBytes)),
     MetadataEntry("date of an ICC profile", [.time], .part(.profileDate)),

@@ -468,7 +468,7 @@ extension XMPEdit {
   private static let essential = Set(AppleNamespace.allCases.map(\.rawValue)).union([
     "http://ns.apple.com/HDRToneMap/1.0/", "http://ns.apple.com/portraitLightingEffect/1.0/",
     GainMapMetadata.namespace, containerNamespace, "http://ns.adobe.com/xmp/note/",
-    "http://ns.google.com/photos/1.0/depthmap/", "http://ns.xiaomi.com/photos/1.0/camera/",
+    "http://ns.google.com/photos/1.0/depthmap/",
   ])
 
   /// Whether the images of a file need a property.
@@ -492,16 +492,14 @@ extension XMPEdit {
   /// What the items of a directory are that Dynamic Depth describes.
   package static let itemsOfDynamicDepth = ["Depth", "Confidence", "ConfidenceMap", "Original"]
 
-  /// Takes out what says that a maker's data, or the video of a motion photo, follow the images; returns whether there was any.
+  /// Removes what says that the video of a motion photo follows the images; returns whether there was any.
   ///
   /// Throws `unsupported` where properties have a form that is not known, so that some would stay, or others go.
   package mutating func removeTrailerClaims() throws(AuxError) -> Bool {
     let removesItems = try removeItems(named: ["MotionPhoto", "MicroVideo"])
     let removesProperties = try remove { property in
-      let isOfVideo =
-        property.namespace == "http://ns.google.com/photos/1.0/camera/"
+      property.namespace == "http://ns.google.com/photos/1.0/camera/"
         && (property.topName.hasPrefix("MotionPhoto") || property.topName.hasPrefix("MicroVideo"))
-      return isOfVideo || property.namespace == "http://ns.xiaomi.com/photos/1.0/camera/"
     }
     return removesItems || removesProperties
   }

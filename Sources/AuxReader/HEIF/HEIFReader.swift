@@ -21,6 +21,12 @@ package struct HEIFReader: ContainerReader {
   /// Decodes the images, all by themselves.
   let decoder: HEIFImageDecoder
 
+  package var unknownTrailer: Range<Int>? {
+    let range = file.layout.trailer
+    let end = trailers.map(\.range.lowerBound).filter { $0 >= range.lowerBound }.min() ?? range.upperBound
+    return source.hasZeroEnds(range.lowerBound..<end) ? nil : range.lowerBound..<end
+  }
+
   package var videos: [Range<Int>] { file.layout.entries.filter { $0.type == "mpvd" }.map(\.payloadRange) }
 
   /// Describes the images that a file's items are.

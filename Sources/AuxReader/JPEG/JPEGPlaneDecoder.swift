@@ -35,9 +35,6 @@ package struct JPEGPlaneDecoder {
       let data = try bytes(in: map.range)
       switch map.coding {
       case .raw: return PixelPlane(width: map.width, height: map.height, known: .uint8(data))
-      case .zstd:
-        return PixelPlane(
-          width: map.width, height: map.height, known: .uint8(try Self.rearDepth(data, of: map)))
       case .png:
         return try png(data, width: map.width, height: map.height, place: map.name)
       case .jpeg: return try JPEGCodec.decodeGray(data, width: map.width, height: map.height, limits: limits)
@@ -59,20 +56,6 @@ package struct JPEGPlaneDecoder {
       throw AuxError(.malformed, "the picture has another size than its header", place: place)
     }
     return codes
-  }
-
-  /// Returns the samples of OPPO's `rear.depth`; throws `malformed` where its header states another size than its neighbour.
-  private static func rearDepth(_ data: [UInt8], of map: Trailer.DepthMap) throws(AuxError) -> [UInt8] {
-    let count = map.width * map.height
-    let whole = try Zstandard.prefix(of: data, count: Trailer.rearDepthHeaderCount + count)
-    var reader = ByteReader(whole, endianness: .little)
-    let (width, height) = (Int(try reader.readUInt32()), Int(try reader.readUInt32()))
-    guard (width, height) == (map.width, map.height) else {
-      throw AuxError(
-        .malformed, "its header states \(width)x\(height), and rear.depth.config \(map.width)x\(map.height)",
-        place: map.name)
-    }
-    return Array(whole.suffix(count))
   }
 
   private func bytes(in range: Range<Int>) throws(AuxError) -> [UInt8] {

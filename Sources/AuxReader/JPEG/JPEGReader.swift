@@ -111,6 +111,10 @@ package struct JPEGReader: ContainerReader {
     }
   }
 
+  package var unknownTrailer: Range<Int>? {
+    try? file.unknownTrailer(after: directoryEnd, before: trailers.map(\.range) + videos)
+  }
+
   /// The photo and the picture of the other eye.
   package var stereoPair: StereoGroup? {
     guard let otherEye, let primary else { return nil }

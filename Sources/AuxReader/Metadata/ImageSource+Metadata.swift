@@ -105,8 +105,7 @@ extension ImageSource {
 extension JPEGReader {
   /// Returns where the images of the file, and what the primary's XMP lists after it, end.
   package func imagesEnd() throws(AuxError) -> Int {
-    let last = if let last = file.secondaries.last { last.range.upperBound } else { try file.primaryEnd() }
-    return max(last, directoryEnd)
+    max(try file.imagesEnd(), directoryEnd)
   }
 
   /// Returns the file with the images that follow the primary where nothing lists any, neither an index nor a maker's note.

@@ -14,8 +14,10 @@ package protocol ContainerReader: Sendable {
   var stereoPair: StereoGroup? { get }
   /// The tracks of auxiliary images beside a sequence; none where the container is not asked for them.
   var auxiliaryTracks: [AuxiliaryTrack] { get }
-  /// The data of makers after the images, first to last; empty where the container is not asked for them.
+  /// The data of known forms after the images, first to last; empty where the container is not asked for them.
   var trailers: [Trailer] { get }
+  /// Other data after the images; nil without any, and where the container is not asked for them.
+  var unknownTrailer: Range<Int>? { get }
   /// The videos of a motion photo; empty where the container is not asked for them.
   var videos: [Range<Int>] { get }
   /// The bytes of the C2PA manifest; empty without one, and where the container is not asked for it.
@@ -43,6 +45,8 @@ extension ContainerReader {
   package var auxiliaryTracks: [AuxiliaryTrack] { [] }
 
   package var trailers: [Trailer] { [] }
+
+  package var unknownTrailer: Range<Int>? { nil }
 
   package var videos: [Range<Int>] { [] }
 

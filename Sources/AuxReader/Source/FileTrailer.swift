@@ -2,14 +2,14 @@ internal import AuxContainers
 package import AuxImage
 
 extension ImageSource {
-  /// Data that a maker or a program put after the images of a file.
+  /// Data that a vendor or a program put after the images of a file.
   ///
-  /// An edit keeps them as they are; depth maps in them whose form is known are among the auxiliary images. Source:
-  /// Specs/trailers.md.
+  /// An edit copies them byte for byte unless it removes them; depth maps of Samsung and Leia are among the auxiliary images.
+  /// Source: Specs/trailers.md.
   public struct FileTrailer: Hashable, Sendable {
     /// One part of the data.
     public struct Part: Hashable, Sendable {
-      /// What the maker calls the part.
+      /// What the vendor calls the part.
       public let name: String
       /// Where it begins in the file, in bytes.
       public let offset: Int
@@ -17,14 +17,13 @@ extension ImageSource {
       public let byteCount: Int
     }
 
-    /// Whose data it is: `samsung`, `huawei`, `xiaomi`, `oppo` (also OnePlus and realme), `vivo`, `leia`, `afcp`,
-    /// `fotoStation`, `photoMechanic`, `canonVRD` or `mie`; `video` for that of a motion photo.
+    /// The form of the data: `samsung`, `leia`, `video` for that of a motion photo, or `trailer` for any other.
     public let kind: String
     /// Where it begins in the file, in bytes.
     public let offset: Int
     /// The number of bytes.
     public let byteCount: Int
-    /// Its parts as far as they are known.
+    /// Its parts; empty for `video` and `trailer`.
     public let parts: [Part]
     /// What the file says of the parts, as JSON text: Leia's list of views with `convergence` and `gain`, as they are
     /// there; nil where it says nothing that is read.
@@ -48,17 +47,20 @@ extension ImageSource {
 }
 
 extension ImageSource {
-  /// What makers and programs put after the images, as far as it is known, first to last.
+  /// What vendors and programs put after the images: data of unknown form, then of known forms, then videos.
   ///
-  /// For JPEG files, and for HEIF files trailers that end with their name; other containers have none.
+  /// Zeros are padding. Only JPEG and HEIF files have trailers.
   public var trailers: [FileTrailer] {
-    parsed.reader.trailers.map(FileTrailer.init) + parsed.reader.videos.map(FileTrailer.init(video:))
+    let reader = parsed.reader
+    let unknown = reader.unknownTrailer.map { FileTrailer("trailer", $0) }
+    return [unknown].compactMap(\.self) + reader.trailers.map(FileTrailer.init)
+      + reader.videos.map { FileTrailer("video", $0) }
   }
 }
 
 extension ImageSource.FileTrailer {
-  fileprivate init(video: Range<Int>) {
-    (kind, offset, byteCount) = ("video", video.lowerBound, video.count)
+  fileprivate init(_ kind: String, _ range: Range<Int>) {
+    (self.kind, offset, byteCount) = (kind, range.lowerBound, range.count)
     (parts, propertiesJSON, properties) = ([], nil, nil)
   }
 

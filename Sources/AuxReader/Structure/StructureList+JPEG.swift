@@ -26,6 +26,10 @@ extension StructureList {
       } catch { add(0, error.within("image \(entry.number)")) }
     }
     addPictures(of: list)
+    let known = list.trailers.map(\.range) + [list.video].compactMap(\.self)
+    if let unknown = try? list.file.unknownTrailer(after: list.directoryEnd, before: known) {
+      add(0, "trailer", unknown, "after the images")
+    }
     for trailer in list.trailers where !isFull {
       add(0, trailer.kind.rawValue, trailer.range, "after the images")
       for part in trailer.parts where !isFull {

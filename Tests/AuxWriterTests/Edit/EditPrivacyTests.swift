@@ -188,6 +188,46 @@ struct EditPrivacyTests {
     #expect(bare.trailers.isEmpty)
   }
 
+  @Test(
+    "Data of an unknown form after the images are listed, copied, and removed with kinds that they may hold")
+  func unknownTrailers() throws {
+    let data = Array("[{\"name\": \"rear.depth\", \"length\": 4800}] of Lutetia".utf8)
+    for container in [ImageContainer.jpeg, .heif] {
+      let photo = try EditSupport.photo(container)
+      let size = photo.bytes.byteCount
+      let source = try ImageSource(data: photo.bytes.read(at: 0, count: size) + data)
+      let listed = try #require(source.trailers.first)
+      #expect((listed.kind, listed.offset, listed.byteCount) == ("trailer", size, data.count))
+      #expect(try ImageSource(data: photo.bytes.read(at: 0, count: size) + [0, 0, 0, 0, 0]).trailers.isEmpty)
+      for kind in MetadataKind.allCases {
+        let written = try EditSupport.edited(source) { $0.strips = [kind] }.source
+        let goes = [.location, .people, .device, .all].contains(kind)
+        #expect(written.trailers.map(\.kind) == (goes ? [] : ["trailer"]), "\(container) \(kind)")
+        if goes { try expectNone(of: ["Lutetia"], in: written) }
+      }
+      let web = try EditSupport.edited(source) { $0.dropped = [.group(.makers)] }.source
+      #expect(web.trailers.isEmpty && web.bytes.byteCount == size)
+    }
+  }
+
+  @Test(
+    "Data of an unknown form after a video become zeros, so that the video stays where readers look for it")
+  func dataAfterVideo() throws {
+    let photo = try EditSupport.photo(.jpeg)
+    let bytes = try photo.bytes.read(at: 0, count: photo.bytes.byteCount)
+    let video = Array("\0\0\0\u{14}ftypmp42\0\0\0\0mp42\0\0\0\u{10}mdatpictures".utf8)
+    let data = Array("[{\"name\": \"watermark\"}] of Lutetia".utf8)
+    let source = try ImageSource(data: bytes + video + data)
+    #expect(source.trailers.map(\.offset) == [bytes.count + video.count])
+    let written = try EditSupport.edited(source) { $0.strips = [.location] }.source
+    let count = written.bytes.byteCount
+    let tail = video + [UInt8](repeating: 0, count: data.count)
+    #expect(try written.bytes.read(at: count - tail.count, count: tail.count) == tail)
+    #expect(written.trailers.isEmpty)
+    let kept = try EditSupport.edited(source) { $0.strips = [.time] }.source
+    #expect(kept.trailers.map(\.byteCount) == [data.count])
+  }
+
   @Test("The video of a motion photo goes with what XMP says of it; a gain map in the same list stays")
   func motionPhotos() throws {
     func item(_ semantic: String, _ length: Int) -> String {

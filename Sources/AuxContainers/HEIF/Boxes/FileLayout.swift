@@ -46,7 +46,7 @@ package struct FileLayout: Hashable, Sendable {
         entries.append(Entry(header: header, offset: position))
         position += header.count
       } catch {
-        let isBox = prefix.isEmpty || Self.boxType(prefix).map(Self.types.contains) == true
+        let isBox = prefix.isEmpty || Self.isOfKnownBox(prefix)
         guard isBox || !hasMeta else { break }
         fault = error
         if error.code == .truncated, let type = Self.boxType(prefix) {
@@ -68,6 +68,9 @@ package struct FileLayout: Hashable, Sendable {
     "pdin", "uuid",
     "jumb", "mpvd", "sefd",
   ]
+
+  /// True if bytes are the beginning of a box of a type that files with images or videos have.
+  static func isOfKnownBox(_ prefix: [UInt8]) -> Bool { boxType(prefix).map(types.contains) ?? false }
 
   /// Returns the type of the box that begins with these bytes, or nil where none can.
   private static func boxType(_ prefix: [UInt8]) -> FourCharacterCode? {

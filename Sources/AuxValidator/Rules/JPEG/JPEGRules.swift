@@ -38,17 +38,19 @@ enum JPEGRules {
     },
     .jpeg(
       "JPEG-TRAILER", .info, "Nothing but zeros or a known trailer follows the last image.",
-      "T.81 B.2.1; makers append data of their own: Specs/trailers.md",
+      "T.81 B.2.1; vendors append data of their own: Specs/trailers.md",
       explanation: .init(
         why: """
           Programs that write the file anew drop what they do not know, and an offset to it goes stale \
           when images before it grow.
           """,
         cause: """
-          A maker's camera appends data of its own that this program does not know, or another file was \
+          A phone or a program appends data of its own that this program does not read, or another file was \
           appended.
           """,
-        remedy: "Nothing has to be done; every edit keeps these bytes. Keep the original where they matter.",
+        remedy: """
+          Nothing has to be done; edits that keep metadata keep these bytes. Keep the original where they matter.
+          """,
         example: """
           JPEG-TRAILER at byte 11540: 9 bytes after the last image are no image, they begin with \
           6C656674206F7665
@@ -63,16 +65,15 @@ enum JPEGRules {
       }
     },
     .jpeg(
-      "JPEG-TRAILER-KNOWN", .info, "What follows the last image is padding or a maker's trailer.",
-      "Observed: zeros in camera originals; makers append data of their own: Specs/trailers.md",
+      "JPEG-TRAILER-KNOWN", .info, "What follows the last image is padding or data of a known form.",
+      "Observed: zeros in camera originals; vendors append data of their own: Specs/trailers.md",
       explanation: .init(
         why: """
           The photo works everywhere. What a maker appends, such as a depth map, a picture without blur \
           or a sound, is lost when another program writes the file anew.
           """,
         cause: """
-          Phones of Samsung, Huawei, Xiaomi, OPPO and vivo and Leia's players write such data; cameras and early versions \
-          of iOS pad with zeros.
+          Phones of Samsung and Leia's players write such data; cameras and early versions of iOS pad with zeros.
           """,
         remedy: "Nothing has to be done. `auxdepth info` lists the parts, and every edit keeps them.",
         example: "JPEG-TRAILER-KNOWN at byte 11540: 32 bytes after the last image: zeros",
@@ -202,7 +203,7 @@ enum JPEGRules {
 
   private static func start(_ gap: JPEGSubject.Gap) -> String { hex(Array(gap.prefix.prefix(8))) }
 
-  /// Returns the name of a trailer that makers are known to append.
+  /// Returns the name of the data if their form is known.
   private static func knownTrailer(_ gap: JPEGSubject.Gap, _ jpeg: JPEGSubject) -> String? {
     let found = jpeg.trailers.filter { $0.range.overlaps(gap.range) }
     if !found.isEmpty { return found.map(name).joined(separator: ", ") }
@@ -211,12 +212,7 @@ enum JPEGRules {
       return "what Google's container lists: "
         + listed.map { $0.item.semantic ?? $0.item.uri ?? "item" }.joined(separator: ", ")
     }
-    func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-      let text = Array(text.utf8)
-      return bytes.indices.contains { bytes[$0...].starts(with: text) }
-    }
     if gap.suffix.suffix(4).elementsEqual("SEFT".utf8) { return "Samsung's SEFT" }
-    if holds(gap.prefix, "edof") { return "Huawei's edof" }
     if Trailer.isMotionPhoto(beginningWith: gap.prefix) { return "a motion photo" }
     if Trailer.isLeia(beginningWith: gap.prefix) { return "Leia's records (LIF), whose end is missing" }
     return nil
@@ -229,16 +225,7 @@ enum JPEGRules {
   private static func name(_ kind: Trailer.Kind) -> String {
     switch kind {
     case .samsung: "Samsung's SEFT"
-    case .huawei: "Huawei's edof"
-    case .xiaomi: "Xiaomi's"
-    case .oppo: "OPPO's"
-    case .vivo: "vivo's"
     case .leia: "Leia's records (LIF)"
-    case .afcp: "AFCP"
-    case .fotoStation: "FotoStation's"
-    case .photoMechanic: "Photo Mechanic's"
-    case .canonVRD: "Canon's VRD"
-    case .mie: "MIE"
     }
   }
 
