@@ -68,9 +68,6 @@ let package = Package(
       name: "CLibWebP", pkgConfig: headers("libwebp"),
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .systemLibrary(
-      name: "CLibZstd", pkgConfig: headers("libzstd"),
-      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    .systemLibrary(
       name: "CLibISAL", pkgConfig: headers("libisal"),
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .systemLibrary(
@@ -86,7 +83,6 @@ let package = Package(
       name: "CAuxShims",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL", "CLibZ",
-        "CLibZstd",
         "CLibISAL",
       ],
       // Not every program that has this imports the module whose map asks for zlib.

@@ -2,8 +2,8 @@
 // packages and their versions by what objects are linked with. Compiled once for each field of the packages:
 //
 //   -DFIELD=DEPENDS     without which the main job cannot be done: a map, of OpenEXR or TIFF, in a JPEG, HEIC or DNG file
-//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL, and maps in Zstandard: without them these are reported
-//                       as missing, and all else works; and for speed
+//   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL: without them these are reported as missing, and all
+//                       else works; and for speed
 
 #include "heif.h"
 #include "de265.h"
@@ -12,7 +12,6 @@
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
-#include "libzstd.h"
 #include "tiff.h"
 #include "webp.h"
 
@@ -30,7 +29,6 @@
 #define FIELD_OF_EXIV2 OF_MODULE
 #define FIELD_OF_WEBP RECOMMENDS
 #define FIELD_OF_JXL RECOMMENDS
-#define FIELD_OF_ZSTD RECOMMENDS
 #define FIELD_OF_ISAL RECOMMENDS
 
 // A library of the list that has no line above does not compile, and one without a line below is found by Packaging/check.
@@ -62,9 +60,6 @@ AUX_WEBP_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_JXL == FIELD
 AUX_JXL_FUNCTIONS(CALL)
-#endif
-#if FIELD_OF_ZSTD == FIELD
-AUX_ZSTD_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_ISAL == FIELD
 AUX_ISAL_FUNCTIONS(CALL)

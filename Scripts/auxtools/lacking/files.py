@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 from auxtools import png, y4m
-from auxtools.containers import make_trailers
 
 SIZE = (64, 48)
 
@@ -44,9 +43,6 @@ def make(program: Path, folder: Path) -> set[str]:
         (frames / f"{number}.exr").write_bytes((folder / "depth.exr").read_bytes())
     frame = bytes(range(256)) * (width * height // 256) + bytes([128]) * (width * height // 2)
     (folder / "c.y4m").write_bytes(b"".join(y4m.encode(width, height, "25:1", "C420", [frame, frame])))
-    # A map that is compressed as Zstandard, in a maker's data.
-    samples = bytes(x + 5 * y for y in range(15) for x in range(20))
-    (folder / "oppo.jpg").write_bytes(make_trailers.maker_data("oppo-depth", 20, 15, samples))
     # The version of the index, and the width that an image is said to have.
     index = (folder / "p.jpg").read_bytes()
     (folder / "bad.jpg").write_bytes(index[:index.index(b"MPF\0")] + _replaced(index[index.index(b"MPF\0"):], b"0100", b"0200"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 #: A library by its name in `auxdepth codecs`, or several if any one will do.
 Need = str | tuple[str, ...]
 
-HEIF, TIFF, EXR, WEBP, JXL, ZSTD = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl", "libzstd"
+HEIF, TIFF, EXR, WEBP, JXL = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl"
 JPEG, PNG = "libjpeg-turbo", "libpng"
 # Nothing needs ISA-L: without it PNG takes longer to write.
 EXIV2 = "Exiv2"
@@ -76,8 +76,6 @@ ROWS: tuple[Row, ...] = (
     _row("extract p.avif --directory o", HEIF, optional=_XMP),
     _row("extract p.dng --directory o", optional=_XMP),
     _row("extract p.jpg --format tiff --directory o", TIFF, optional=_XMP),
-    _row("info oppo.jpg"),
-    _row("extract oppo.jpg --format raw --directory o", ZSTD),
     _row("extract p.jpg --format exr --directory o", JPEG, EXR, optional=_XMP),
     _row("extract p.jpg p.heic --directory o", JPEG, HEVC, optional=_XMP, keeps=True),
     _row("attach p.jpg --skin matte.png -o o.jpg", JPEG, PNG, optional=_XMP),

@@ -55,7 +55,6 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_PNG_HEADER] = {"PNG", aux_run_png_header, aux_prepare_png, 0},
   [AUX_OPERATION_PNG] = {"PNG", aux_run_png, aux_prepare_png, 0, most_of_png},
   [AUX_OPERATION_WEBP] = {"WebP", aux_run_webp, aux_prepare_webp, 0},
-  [AUX_OPERATION_ZSTD] = {"Zstandard", aux_run_zstd, aux_prepare_zstd, 0},
   [AUX_OPERATION_XMP] = {"XMP", aux_run_xmp, aux_prepare_xmp, 0},
   [AUX_OPERATION_HEIF_PLANES] = {"HEIF", aux_run_heif_planes, aux_prepare_heif_codecs, 0},
   [AUX_OPERATION_HEIF_RGB] = {"HEIF", aux_run_heif_rgb, aux_prepare_heif_codecs, 0},

@@ -18,7 +18,6 @@ enum {
   AUX_OPERATION_PNG_HEADER,
   AUX_OPERATION_PNG,
   AUX_OPERATION_WEBP,
-  AUX_OPERATION_ZSTD,
   AUX_OPERATION_XMP,
   AUX_OPERATION_HEIF_PLANES,
   AUX_OPERATION_HEIF_RGB,
@@ -46,7 +45,6 @@ int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error
 int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_zstd(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error);
@@ -79,7 +77,6 @@ void aux_prepare_exr(void);
 void aux_prepare_exr_module(void);
 void aux_prepare_webp(void);
 void aux_prepare_jxl(void);
-void aux_prepare_zstd(void);
 void aux_prepare_xmp(void);
 
 #ifdef __cplusplus

@@ -21,7 +21,6 @@ extern "C" {
     "OpenEXR") \
   each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "") \
   each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL", "libjxl", "JPEG XL", "") \
-  each(ZSTD, "libzstd.so.1", "libzstd.1.dylib", "libzstd1", "Zstandard", "libzstd", "Zstandard", "") \
   each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "") \
   each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
   each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG") \

@@ -1,4 +1,4 @@
-/// Photos of WebP and of developed TIFF, and data in Zstandard frames. CAuxShims.h includes this file.
+/// Photos of WebP and of developed TIFF. CAuxShims.h includes this file.
 
 #ifndef AUX_PHOTOS_H
 #define AUX_PHOTOS_H
@@ -28,13 +28,6 @@ enum { AUX_WEBP_LONGEST_SIDE = 16383 };
 int aux_webp_encode(
   const uint8_t *pixels, int width, int height, int quality, int method, uint8_t **out, size_t *size,
   aux_error *error);
-
-// Zstandard
-
-/// Decompresses the first `count` bytes of a Zstandard frame (RFC 8878); what follows of it is not looked at.
-///
-/// AUX_ERROR_TRUNCATED where there are fewer. A frame that needs a window of more than 64 MiB is refused.
-int aux_zstd_read(const uint8_t *data, size_t size, uint8_t *out, size_t count, aux_error *error);
 
 // TIFF
 

@@ -16,7 +16,6 @@
 #include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
-#include "libzstd.h"
 #include "tiff.h"
 #include "webp.h"
 
@@ -71,12 +70,6 @@ static int webp(char *out, size_t size, aux_error *error) {
   return code;
 }
 
-static int zstd(char *out, size_t size, aux_error *error) {
-  int code = aux_load_zstd(error);
-  if (code == AUX_OK) line(ZSTD_versionString(), out, size);
-  return code;
-}
-
 /// A number of which three digits each are minor and patch.
 static int jxl(char *out, size_t size, aux_error *error) {
   int code = aux_load_jxl(error);
@@ -121,7 +114,6 @@ static int version(int number, char *out, size_t size, aux_error *error) {
     case AUX_LIBRARY_TIFF: return tiff(out, size, error);
     case AUX_LIBRARY_OPENEXR: return exr(out, size, error);
     case AUX_LIBRARY_WEBP: return webp(out, size, error);
-    case AUX_LIBRARY_ZSTD: return zstd(out, size, error);
     case AUX_LIBRARY_JXL: return jxl(out, size, error);
     case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
     case AUX_LIBRARY_JPEG: return jpeg(out, size, error);
@@ -198,7 +190,6 @@ void aux_prepare_libraries(void) {
   aux_prepare_exr();
   aux_prepare_webp();
   aux_prepare_jxl();
-  aux_prepare_zstd();
   aux_prepare_jpeg();
   aux_prepare_png();
   aux_prepare_xmp();

@@ -1,3 +1,0 @@
-#include "libzstd.h"
-
-AUX_DEFINE_LIBRARY(zstd, ZSTD, AUX_ZSTD_FUNCTIONS)
