@@ -45,7 +45,6 @@ package enum TIFFTag {
   package static let iccProfile: UInt16 = 34675
   /// The offset of the directory of GPS's tags.
   package static let gps: UInt16 = 34853
-  package static let dngPrivateData: UInt16 = 50740
   /// In the directory of Exif's own tags: whatever the maker wrote.
   package static let makerNote: UInt16 = 37500
   /// In the directory of Exif's own tags: the offset of that of interoperability.
