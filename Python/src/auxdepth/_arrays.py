@@ -133,36 +133,36 @@ def owned(address: int | None, shape: tuple[int, ...], dtype: Any) -> NDArray[An
     return np.asarray(_Owned(address, shape, np.dtype(dtype)))
 
 
-class _Lent:
-    """The arrays that the library reads where they are, by the numbers that it has of them, until it releases them."""
+class Kept:
+    """Objects that the library uses by numbers until it releases them."""
 
     def __init__(self) -> None:
-        # Again in the same thread, where memory that is collected meanwhile has a map in it.
+        # Reentrant: garbage collection may release an object while its thread holds the lock.
         self._lock = threading.RLock()
         self._numbers = itertools.count(1)
-        self._arrays: dict[int, NDArray[Any]] = {}
+        self._objects: dict[int, object] = {}
         self.released = Release(self._remove)
+        # Another thread may hold the lock when this process forks.
+        if hasattr(os, "register_at_fork"):
+            release = self._lock.release
+            os.register_at_fork(before=self._lock.acquire, after_in_parent=release, after_in_child=release)
 
-    def add(self, array: NDArray[Any]) -> int:
+    def add(self, kept: object) -> int:
         with self._lock:
             number = next(self._numbers)
-            self._arrays[number] = array
+            self._objects[number] = kept
             return number
 
     def _remove(self, number: int | None) -> None:
         with self._lock:
-            self._arrays.pop(number or 0, None)
+            self._objects.pop(number or 0, None)
 
     def __len__(self) -> int:
-        return len(self._arrays)
+        return len(self._objects)
 
 
-lent = _Lent()
-# Another thread may have it when this process forks.
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=lent._lock.acquire, after_in_parent=lent._lock.release, after_in_child=lent._lock.release
-    )
+#: The arrays that the library reads where they are.
+lent = Kept()
 
 
 def plane(values: Any, name: str) -> NDArray[Any]:

@@ -156,47 +156,30 @@ class Editable(Writable):
 
         self._change(change, is_tried=True)
 
-    def _attach_plane(self, name: str, plane: Any, options: Mapping[str, Any]) -> None:
-        settings = _calls.options(options)
-        if _is_path(plane):
-            path = _calls.path_bytes(plane)
-
-            def change_by_file(edit: Edit) -> None:
-                with edit._use() as this:
-                    _calls.call("auxdepth_edit_attach_matte_file", this, _calls.text_bytes(name, "mattes"), path, settings)
-
-            self._change(change_by_file, is_tried=True)
-            return
-        array, kind = _arrays.samples(_arrays.codes(plane, name), name)
-        # It is read again for every container that is written, and is not to change until then.
-        array = array.copy()
-        height, width = array.shape
+    def _change_by(self, name: str, *arguments: Any, is_tried: bool = False) -> None:
+        """Adds a change that is a call of the library, with an edit as its first argument."""
 
         def change(edit: Edit) -> None:
             with edit._use() as this:
-                address, rows, size = _arrays.buffer(array)
-                _calls.call(
-                    "auxdepth_edit_attach_matte", this, _calls.text_bytes(name, "mattes"), address, kind, width, height, rows, size, settings
-                )
+                _calls.call(name, this, *arguments)
 
-        self._change(change, is_tried=True)
+        self._change(change, is_tried=is_tried)
+
+    def _attach_plane(self, name: str, plane: Any, options: Mapping[str, Any]) -> None:
+        settings, kind = _calls.options(options), _calls.text_bytes(name, "mattes")
+        if _is_path(plane):
+            path = _calls.path_bytes(plane)
+            self._change_by("auxdepth_edit_attach_matte_file", kind, path, settings, is_tried=True)
+        else:
+            samples = _copied(plane, name)
+            self._change_by("auxdepth_edit_attach_matte", kind, *samples, settings, is_tried=True)
 
     def _attach_gain_map(self, plane: Any, metadata: GainMapMetadata, options: Mapping[str, Any]) -> None:
         if _is_path(plane):
             raise usage("gain_map_metadata are of an array, not of a file", "gain_map_metadata")
         settings, described = _calls.options(options), checked(metadata, GainMapMetadata, "gain_map_metadata")._structure()
-        array, kind = _arrays.samples(_arrays.codes(plane, "gain_map"), "gain_map")
-        array = array.copy()
-        height, width = array.shape
-
-        def change(edit: Edit) -> None:
-            with edit._use() as this:
-                address, rows, size = _arrays.buffer(array)
-                _calls.call(
-                    "auxdepth_edit_attach_gain_map", this, address, kind, width, height, rows, size, byref(described), settings
-                )
-
-        self._change(change, is_tried=True)
+        samples = _copied(plane, "gain_map")
+        self._change_by("auxdepth_edit_attach_gain_map", *samples, byref(described), settings, is_tried=True)
 
     @takes(EditPreparePortrait)
     def prepare_portrait(self: Self, donor: Photo | None = None, **options: Unpack[EditPreparePortrait]) -> list[str]:
@@ -244,13 +227,7 @@ class Editable(Writable):
             **options
         """
         settings = _calls.options(options)
-        name = _calls.path_bytes(path)
-
-        def change(edit: Edit) -> None:
-            with edit._use() as this:
-                _calls.call("auxdepth_edit_attach_dictionary", this, name, settings)
-
-        self._change(change, is_tried=True)
+        self._change_by("auxdepth_edit_attach_dictionary", _calls.path_bytes(path), settings, is_tried=True)
         return self
 
     @takes(EditDescribeGainMap)
@@ -266,13 +243,7 @@ class Editable(Writable):
             NoSuchImageError: the photo has no gain map.
             UnsupportedError: the container does not have the form, or it cannot say what the map means.
         """
-        settings = _calls.options(options)
-
-        def change(edit: Edit) -> None:
-            with edit._use() as this:
-                _calls.call("auxdepth_edit_describe_gain_map", this, settings)
-
-        self._change(change)
+        self._change_by("auxdepth_edit_describe_gain_map", _calls.options(options))
         return self
 
     def remove(self: Self, *types: str) -> Self:
@@ -283,13 +254,7 @@ class Editable(Writable):
         Raises:
             NoSuchImageError: the photo has no image of any named type.
         """
-
-        def change(edit: Edit) -> None:
-            removed = c_size_t()
-            with edit._use() as this:
-                _calls.call("auxdepth_edit_remove", this, *_calls.texts(types), byref(removed))
-
-        self._change(change)
+        self._change_by("auxdepth_edit_remove", *_calls.texts(types), byref(c_size_t()))
         return self
 
     @takes(EditCopy)
@@ -311,6 +276,14 @@ class Editable(Writable):
 
         self._change(change)
         return self
+
+
+def _copied(plane: Any, name: str) -> tuple[Any, ...]:
+    """Returns a copy of samples as the library takes them: it is read for every container that is written."""
+    array, kind = _arrays.samples(_arrays.codes(plane, name), name)
+    address, rows, size = _arrays.buffer(array := array.copy())
+    height, width = array.shape
+    return address, kind, width, height, rows, size
 
 
 def _map_of(values: Any, options: Mapping[str, Any], file: Mapping[str, Any], copy: bool) -> Handle:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import itertools
 import os
-import threading
 from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _arrays, _calls, _interrupts
-from ._declarations import ReadRange, Release
+from ._declarations import ReadRange
 from ._keywords import takes
 from ._options import PhotoOpenRanges, ValidateRanges
 from .errors import Error, usage
@@ -66,36 +64,8 @@ def _view_of(data: Any) -> memoryview:
         raise TypeError(f"read returned {type(data).__name__}, not bytes") from None
 
 
-class _Open:
-    """The ranges that photos and what was made of them may still read, by a number that the library has of each."""
-
-    def __init__(self) -> None:
-        # Again in the same thread, where memory that is collected meanwhile has a photo in it.
-        self._lock = threading.RLock()
-        self._numbers = itertools.count(1)
-        self._ranges: dict[int, Range] = {}
-        self.released = Release(self._remove)
-
-    def add(self, ranges: Range) -> int:
-        with self._lock:
-            number = next(self._numbers)
-            self._ranges[number] = ranges
-            return number
-
-    def _remove(self, number: int | None) -> None:
-        with self._lock:
-            self._ranges.pop(number or 0, None)
-
-    def __len__(self) -> int:
-        return len(self._ranges)
-
-
-_open = _Open()
-# Reading in another thread may have it when this process forks.
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=_open._lock.acquire, after_in_parent=_open._lock.release, after_in_child=_open._lock.release
-    )
+#: The ranges that photos, and what was made of them, may still read.
+_open = _arrays.Kept()
 
 
 @takes(PhotoOpenRanges)
