@@ -88,6 +88,7 @@ package struct AtomicFile: ~Copyable {
   /// Returns what could not be kept of `model`, whose owner, group and extended attributes the file gets on request.
   @discardableResult
   func complete(like model: FileByteSource? = nil, keepingOwner: Bool = false) throws(AuxError) -> [String] {
+    let descriptor = self.descriptor
     var lost: [String] = []
     let new = 0o666 & ~ProcessMask.current
     var permissions = old?.permissions ?? model.map { ($0.status.permissions & new) | (new & 0o600) } ?? new
@@ -107,7 +108,6 @@ package struct AtomicFile: ~Copyable {
       }
     }
     guard options.waitsForDisk else { return lost }
-    let descriptor = descriptor
     guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else {
       throw AuxError(.io, "cannot flush: \(SystemError.text(errno))")
     }

@@ -11,12 +11,12 @@ struct MachineFaultTests {
   init() throws {
     work = try Workplace()
     tools = try TemporaryFolder()
-    try compile(["-shared", "-fPIC"], [Self.package + "Torture/faultshim.c"], as: "shim.so")
+    try compile(["-shared", "-fPIC"], [Self.root + "Torture/faultshim.c"], as: "shim.so")
     try work.folder.write(Inputs.photo(), to: "in.jpg")
     try work.folder.write(Inputs.png(Pictures.ramp()), to: "matte.png")
   }
 
-  private static let package = URL(filePath: #filePath).appending(path: "../../../..").standardized.path + "/"
+  private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized.path + "/"
 
   private func compile(_ options: [String], _ sources: [String], as name: String) throws {
     let outcome = try Program.run(
@@ -103,7 +103,7 @@ struct MachineFaultTests {
       }
       """
     try tools.write(Array(program.utf8), to: "main.c")
-    let shims = Self.package + "Sources/CAuxShims"
+    let shims = Self.root + "Sources/CAuxShims"
     try compile(
       ["-Dunlink=unlink_slowly", "-I\(shims)/include"], [shims + "/files.c", tools.path("main.c")],
       as: "program")
