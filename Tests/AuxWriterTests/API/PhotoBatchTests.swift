@@ -81,7 +81,7 @@ struct PhotoBatchTests {
       claims.writes([photo + ".out"])
       // Neither ends before the other has begun.
       guard let name = photo.last, name != "c" else { return }
-      begun.withLock { $0.insert(name) }
+      begun.withLock { _ = $0.insert(name) }
       begun.withLock(when: { $0.count == 2 }) { _ in }
     } onResult: { photo, _ in
       reported.append(String(photo.suffix(1)))
