@@ -124,7 +124,7 @@ import Testing
     let stored = try StoredAuxiliaryImage(dictionaryRepresentation: info, type: type)
     try destination.addAuxiliaryImage(stored)
     let error = #expect(throws: AuxError.self) {
-      try destination.addGDepth(stored, mime: .png)
+      try destination.addGDepth(stored)
       _ = try destination.finalize()
     }
     #expect(error?.code == .malformed && error?.place.contains("XMP") == true, "\(String(describing: error))")
