@@ -6,9 +6,10 @@ internal import Synchronization
 ///
 /// The extension decides whether a file is a photo; PNG and OpenEXR files, which are usually maps, count only if they
 /// are asked for. Files in which macOS keeps attributes of others (AppleDouble) and temporary files of this library
-/// (`.auxdepth-*.tmp`) do not count. Memory does not grow with their number; a link to a folder is not followed, since it may lead back. The path of a file gives that file,
-/// whatever its extension. A path that does not exist is listed as well, so that opening it reports the error. A folder that cannot be read counts as one without photos, and a path whose kind
-/// the system does not report is left out.
+/// (`.auxdepth-*.tmp`) do not count. Memory does not grow with their number; a link to a folder is not followed, since
+/// it may lead back. The path of a file gives that file, whatever its extension. A path that does not exist is listed as
+/// well, so that opening it reports the error. A folder that cannot be read counts as one without photos, and a path
+/// whose kind the system does not report is left out.
 public struct PhotoFiles: Sequence, Sendable {
   private static let usualExtensions = Set(ImageContainer.allPhotoExtensions)
   private static let allExtensions = Set(ImageContainer.allCases.flatMap(\.ownExtensions))
