@@ -68,13 +68,11 @@ DatasetWriteFormat = Literal["png", "npy"]
 DepthQuality = Literal["low", "high"]
 Drop = Literal["depthmap", "mattes", "gainmap", "google", "makers", "depth", "disparity", "portrait", "skin", "hair", "teeth", "glasses", "sky", "hdrGainMap", "isoGainMap"]
 EditNewSpatialLayout = Literal["left-right", "right-left", "top-bottom", "bottom-top"]
-Filters = Literal["none", "grayscale", "mask", "spotlight", "highlight", "blur", "tilt", "rosy", "normals", "stereo"]
+Filters = Literal["none", "grayscale", "mask", "spotlight", "highlight", "blur", "rosy", "normals", "stereo"]
 Flip = Literal["horizontal", "vertical"]
 FocusCurve = Literal["linear", "smooth"]
 Format = Literal["png", "pfm", "npy", "tiff", "exr", "raw"]
-FpsMode = Literal["held", "interpolated"]
 GainmapForm = Literal["apple", "iso", "ultrahdr"]
-Gdepth = Literal["png", "jpeg"]
 Holes = Literal["keep", "fill", "far", "error"]
 ImageCameraTextFormat = Literal["json", "colmap", "tum", "nerfstudio", "opencv"]
 ImageWriteFormat = Literal["png", "pfm", "npy", "tiff", "exr", "raw", "plist"]
@@ -619,7 +617,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     dng_bits: of a code of a depth map in DNG (8 or 16; 16).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
-    gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
+    gdepth: true to write the map as Google's GDepth too, into the XMP of a JPEG (false).
     """
 
     pixel_format: PixelFormat | None
@@ -628,7 +626,7 @@ class EditAttachDepth(EditAttachDictionary, total=False):
     filtered: bool | None
     dng_bits: int | None
     keep_properties: bool | None
-    gdepth: Gdepth | None
+    gdepth: bool | None
 
 
 class EditAttachMatteFile(EditAttachMatte, total=False):
@@ -785,8 +783,6 @@ class RendererRender(TypedDict, total=False):
     slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
     radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
     kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
-    blades: of the diaphragm (5...9).
-    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
     front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
     back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
     grain: false to leave blurred parts without the grain of the photo (true).
@@ -794,9 +790,6 @@ class RendererRender(TypedDict, total=False):
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
     focal: with `f_number`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
     field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `f_number` (number, 1...175, degrees; by the map's calibration, or Exif).
-    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
-    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
-    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
     focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
@@ -805,7 +798,6 @@ class RendererRender(TypedDict, total=False):
     mix: the share of the effect (number, 0...1; 1).
     offset: of `grayscale`, the nearness that is black (number, -1000...1000; 0).
     range: of `grayscale`, how much nearer white is (1).
-    mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
     baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `max_shift` (number, 1e-06...10, m; as `max_shift` makes it).
@@ -817,8 +809,6 @@ class RendererRender(TypedDict, total=False):
     slope: float | None
     radius: float | None
     kernel: Kernel | None
-    blades: int | None
-    cats_eye: float | None
     front: float | None
     back: float | None
     grain: bool | None
@@ -826,9 +816,6 @@ class RendererRender(TypedDict, total=False):
     f_number: float | None
     focal: float | None
     field_of_view: float | None
-    tilt_start: float | None
-    tilt_end: float | None
-    tilt_angle: float | None
     autofocus: bool | None
     focus_at: Sequence[int] | None
     focus_distance: float | None
@@ -837,7 +824,6 @@ class RendererRender(TypedDict, total=False):
     mix: float | None
     offset: float | None
     range: float | None
-    mono: bool | None
     layout: Layout | None
     max_shift: float | None
     baseline: float | None
@@ -852,8 +838,6 @@ class RendererWrite(RendererRender, total=False):
     slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
     radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
     kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
-    blades: of the diaphragm (5...9).
-    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
     front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
     back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
     grain: false to leave blurred parts without the grain of the photo (true).
@@ -861,9 +845,6 @@ class RendererWrite(RendererRender, total=False):
     f_number: the same by the f-number of a camera for 35 mm film; with a relative map, relative to the photo's own (number, 0.1...1000).
     focal: with `f_number`, the focal length of the lens: the opening is that over the f-number (number, 0.0001...10, m; as of a camera for 35 mm film).
     field_of_view: of the camera, horizontally: of `normals`, and with `baseline`, `aperture` or `f_number` (number, 1...175, degrees; by the map's calibration, or Exif).
-    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
-    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
-    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
     focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
@@ -872,7 +853,6 @@ class RendererWrite(RendererRender, total=False):
     mix: the share of the effect (number, 0...1; 1).
     offset: of `grayscale`, the nearness that is black (number, -1000...1000; 0).
     range: of `grayscale`, how much nearer white is (1).
-    mono: of `highlight`, true for a ground in monochrome of low contrast (false).
     layout: of `stereo`; `mpo` is for files (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair` or `mpo`; `left-right`).
     max_shift: of `stereo`, the largest shift of an eye (number, 0...0.25, widths; 0.01).
     baseline: of `stereo`, the distance of the cameras, on a map that has distances, in place of `max_shift` (number, 1e-06...10, m; as `max_shift` makes it).
@@ -967,7 +947,7 @@ class DatasetWrite(TypedDict, total=False):
 class Stream(TypedDict, total=False):
     """Options of auxdepth_stream().
 
-    filters: what the frames become; several are applied in their order (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `tilt`, `rosy`, `normals` or `stereo`, or an array of them; none).
+    filters: what the frames become; several are applied in their order (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `rosy`, `normals` or `stereo`, or an array of them; none).
     matrix: how luma and chroma of the color are made (`bt601`, `bt709` or `bt2020`; as the stream says, else bt709 from 1280 columns or 577 rows on, bt601 below).
     stretch: true to take depth and mattes of another aspect ratio than the color's (false).
     depth_kind: what float samples of map files are: meters or 1/meters (`depth` or `disparity`; `depth`).
@@ -975,12 +955,7 @@ class Stream(TypedDict, total=False):
     channel: that of OpenEXR (`Z` and other usual names).
     near: the distance that counts as nearest, of map files (m; the nearest of the first frame).
     far: the distance that counts as farthest, of map files; may be the text "inf" (m; the farthest of the first frame).
-    smooth: true to smooth the depth over time, and fill its holes from the frames before and after (false).
-    motion: with `smooth`, whether values follow what moves, as the color shows it (true).
-    align: true to bring each depth frame to the scale and shift of the one before, where the picture stands still: for depth of models (false).
-    fps: how many depth frames per second are used; the color keeps its rate (one for each frame).
-    fps_mode: what frames between two maps get: the last map, or both mixed (`held` or `interpolated`; `held`).
-    depth_fps: the rate at which the depth comes, lower than the color's (one for each frame of the color, or the rate that a Y4M depth states where it is that of `fps`).
+    smooth: true to smooth the depth over time, and fill its holes from the frames before (false).
     focus_pull: nearnesses or distances in focus with their times, in seconds or of frames, in place of `focus`: `0.2@0s,0.8@75f` or `1.2m@0s,3m@75f`.
     focus_curve: how the focus moves between these times (`linear` or `smooth`; `linear`).
     focus: the nearness in focus, 1 the nearest (number, 0...1; 0.75).
@@ -988,13 +963,8 @@ class Stream(TypedDict, total=False):
     slope: how fast the focus fades: 4 fades within 1/4 of the nearness (number, 0.01...10000; 4).
     radius: of the blur (number, 0...10000, pixels of a picture of 12 megapixels; 15).
     kernel: the shape of a point that is out of focus (`disc` or `gaussian`; `disc`).
-    blades: of the diaphragm (5...9).
-    cats_eye: how much discs are cut towards the corners (number, 0...1; 0).
     front: how strongly things nearer than the focus are blurred, a factor of their radii (number, 0...2; 1).
     back: how strongly things farther than the focus are blurred, a factor of their radii (number, 0...2; 1).
-    tilt_start: of `tilt`, the nearness in focus at the top, or where `tilt_angle` begins (number, -10...10; 1).
-    tilt_end: of `tilt`, the nearness in focus at the bottom, or where `tilt_angle` ends (number, -10...10; 0).
-    tilt_angle: of `tilt`, the direction from start to end, clockwise: 0 is downwards, -90 to the right (number, -180...180, degrees; 0).
     autofocus: true to focus on the subject (false).
     focus_at: `[x,y]` of the photo as displayed: what to focus on, in place of `focus` (array of 2 whole numbers, pixels).
     focus_distance: of what is in focus, in place of `focus`, on a map that has distances (m).
@@ -1018,11 +988,6 @@ class Stream(TypedDict, total=False):
     near: float | None
     far: float | None
     smooth: bool | None
-    motion: bool | None
-    align: bool | None
-    fps: float | None
-    fps_mode: FpsMode | None
-    depth_fps: float | None
     focus_pull: str | None
     focus_curve: FocusCurve | None
     focus: float | None
@@ -1030,13 +995,8 @@ class Stream(TypedDict, total=False):
     slope: float | None
     radius: float | None
     kernel: Kernel | None
-    blades: int | None
-    cats_eye: float | None
     front: float | None
     back: float | None
-    tilt_start: float | None
-    tilt_end: float | None
-    tilt_angle: float | None
     autofocus: bool | None
     focus_at: Sequence[int] | None
     focus_distance: float | None
@@ -1086,7 +1046,7 @@ class Attach(MapNew, total=False):
     replace: true where the photo may have an image of that type already; depth and disparity count as one (false).
     dng_bits: of a code of a depth map in DNG (8 or 16; 16).
     keep_properties: whether properties and calibration of an image that is replaced stay, where nothing else is given (true).
-    gdepth: writes the map as Google's GDepth too, with codes of that format, into the XMP of a JPEG (`png` or `jpeg`).
+    gdepth: true to write the map as Google's GDepth too, into the XMP of a JPEG (false).
     """
 
     pixel_format: PixelFormat | None
@@ -1099,7 +1059,7 @@ class Attach(MapNew, total=False):
     replace: bool | None
     dng_bits: int | None
     keep_properties: bool | None
-    gdepth: Gdepth | None
+    gdepth: bool | None
 
 
 class Writing(EditNew, total=False):

@@ -913,8 +913,7 @@ AUXDEPTH_API void auxdepth_edit_close(auxdepth_edit *edit);
 /// - `dngBits` (8 or 16; 16): of a code of a depth map in DNG
 /// - `keepProperties` (true or false; true): whether properties and calibration of an image that is replaced stay,
 ///   where nothing else is given
-/// - `gdepth` (`png` or `jpeg`): writes the map as Google's GDepth too, with codes of that format, into the XMP of a
-///   JPEG
+/// - `gdepth` (true or false; false): true to write the map as Google's GDepth too, into the XMP of a JPEG
 AUXDEPTH_API auxdepth_status auxdepth_edit_attach_depth(
     auxdepth_edit *edit, const auxdepth_map *map, const char *options, auxdepth_error **error);
 
@@ -1105,8 +1104,6 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `slope` (number, 0.01...10000; 4): how fast the focus fades: 4 fades within 1/4 of the nearness
 /// - `radius` (number, 0...10000, pixels of a picture of 12 megapixels; 15): of the blur
 /// - `kernel` (`disc` or `gaussian`; `disc`): the shape of a point that is out of focus
-/// - `blades` (5...9): of the diaphragm
-/// - `catsEye` (number, 0...1; 0): how much discs are cut towards the corners
 /// - `front` (number, 0...2; 1): how strongly things nearer than the focus are blurred, a factor of their radii
 /// - `back` (number, 0...2; 1): how strongly things farther than the focus are blurred, a factor of their radii
 /// - `grain` (true or false; true): false to leave blurred parts without the grain of the photo
@@ -1117,10 +1114,6 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 ///   opening is that over the f-number
 /// - `fieldOfView` (number, 1...175, degrees; by the map's calibration, or Exif): of the camera, horizontally: of
 ///   `normals`, and with `baseline`, `aperture` or `fNumber`
-/// - `tiltStart` (number, -10...10; 1): of `tilt`, the nearness in focus at the top, or where `tiltAngle` begins
-/// - `tiltEnd` (number, -10...10; 0): of `tilt`, the nearness in focus at the bottom, or where `tiltAngle` ends
-/// - `tiltAngle` (number, -180...180, degrees; 0): of `tilt`, the direction from start to end, clockwise: 0 is
-///   downwards, -90 to the right
 /// - `autofocus` (true or false; false): true to focus on the subject
 /// - `focusAt` (array of 2 whole numbers, pixels): `[x,y]` of the photo as displayed: what to focus on, in place of
 ///   `focus`
@@ -1130,7 +1123,6 @@ AUXDEPTH_API void auxdepth_renderer_close(auxdepth_renderer *renderer);
 /// - `mix` (number, 0...1; 1): the share of the effect
 /// - `offset` (number, -1000...1000; 0): of `grayscale`, the nearness that is black
 /// - `range` (number; 1): of `grayscale`, how much nearer white is
-/// - `mono` (true or false; false): of `highlight`, true for a ground in monochrome of low contrast
 /// - `layout` (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height`, `anaglyph`, `pair`
 ///   or `mpo`; `left-right`): of `stereo`; `mpo` is for files
 /// - `maxShift` (number, 0...0.25, widths; 0.01): of `stereo`, the largest shift of an eye
@@ -1148,10 +1140,9 @@ AUXDEPTH_API auxdepth_status auxdepth_renderer_render(
 /// extension.
 ///
 /// Options:
-/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `grain`, `aperture`,
-///   `fNumber`, `focal`, `fieldOfView`, `tiltStart`, `tiltEnd`, `tiltAngle`, `autofocus`, `focusAt`, `focusDistance`,
-///   `matteMode`, `matteType`, `mix`, `offset`, `range`, `mono`, `layout`, `maxShift`, `baseline`, `convergence`: as of
-///   auxdepth_renderer_render()
+/// - `focus`, `width`, `slope`, `radius`, `kernel`, `front`, `back`, `grain`, `aperture`, `fNumber`, `focal`,
+///   `fieldOfView`, `autofocus`, `focusAt`, `focusDistance`, `matteMode`, `matteType`, `mix`, `offset`, `range`,
+///   `layout`, `maxShift`, `baseline`, `convergence`: as of auxdepth_renderer_render()
 /// - `loopSeconds` (number, 0.2...600, s; 4): of `parallax`, the length of the loop
 /// - `frameRate` (1...240; 30): of `parallax`, the frames in a second
 /// - `longerSide` (16...16384, pixels; 1920): of `parallax`, the most of the frames' longer side
@@ -1226,9 +1217,10 @@ AUXDEPTH_API auxdepth_status auxdepth_dataset_write(
 /// not grow with the length. `flags` are AUXDEPTH_WRITE_REPLACE and AUXDEPTH_WRITE_NO_SYNC, or 0.
 ///
 /// `report` may be NULL; else a JSON object: `frames`, their number, `width` and `height` of those that are written, and `notes`.
-/// AUXDEPTH_DATA with the code `truncated` where depth or matte end before the color. Since version 5. Options:
-/// - `filters` (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `tilt`, `rosy`, `normals` or `stereo`,
-///   or an array of them; none): what the frames become; several are applied in their order
+/// AUXDEPTH_DATA with the code `truncated` where depth or matte end before the color, AUXDEPTH_USAGE where color and depth state
+/// different frame rates. Since version 5. Options:
+/// - `filters` (`none`, `grayscale`, `mask`, `spotlight`, `highlight`, `blur`, `rosy`, `normals` or `stereo`, or an
+///   array of them; none): what the frames become; several are applied in their order
 /// - `matrix` (`bt601`, `bt709` or `bt2020`; as the stream says, else bt709 from 1280 columns or 577 rows on, bt601
 ///   below): how luma and chroma of the color are made
 /// - `stretch` (true or false; false): true to take depth and mattes of another aspect ratio than the color's
@@ -1238,21 +1230,12 @@ AUXDEPTH_API auxdepth_status auxdepth_dataset_write(
 /// - `near` (number, m; the nearest of the first frame): the distance that counts as nearest, of map files
 /// - `far` (number, m; the farthest of the first frame): the distance that counts as farthest, of map files; may be the
 ///   text "inf"
-/// - `smooth` (true or false; false): true to smooth the depth over time, and fill its holes from the frames before and
-///   after
-/// - `motion` (true or false; true): with `smooth`, whether values follow what moves, as the color shows it
-/// - `align` (true or false; false): true to bring each depth frame to the scale and shift of the one before, where the
-///   picture stands still: for depth of models
-/// - `fps` (number; one for each frame): how many depth frames per second are used; the color keeps its rate
-/// - `fpsMode` (`held` or `interpolated`; `held`): what frames between two maps get: the last map, or both mixed
-/// - `depthFps` (number; one for each frame of the color, or the rate that a Y4M depth states where it is that of
-///   `fps`): the rate at which the depth comes, lower than the color's
+/// - `smooth` (true or false; false): true to smooth the depth over time, and fill its holes from the frames before
 /// - `focusPull` (text): nearnesses or distances in focus with their times, in seconds or of frames, in place of
 ///   `focus`: `0.2@0s,0.8@75f` or `1.2m@0s,3m@75f`
 /// - `focusCurve` (`linear` or `smooth`; `linear`): how the focus moves between these times
-/// - `focus`, `width`, `slope`, `radius`, `kernel`, `blades`, `catsEye`, `front`, `back`, `tiltStart`, `tiltEnd`,
-///   `tiltAngle`, `autofocus`, `focusAt`, `focusDistance`, `mix`, `offset`, `range`, `maxShift`, `convergence`: as of
-///   auxdepth_renderer_render()
+/// - `focus`, `width`, `slope`, `radius`, `kernel`, `front`, `back`, `autofocus`, `focusAt`, `focusDistance`, `mix`,
+///   `offset`, `range`, `maxShift`, `convergence`: as of auxdepth_renderer_render()
 /// - `layout` (`left-right`, `right-left`, `half-width`, `top-bottom`, `bottom-top`, `half-height` or `anaglyph`;
 ///   `left-right`): of `stereo`: both views in a frame
 /// - `jobs`: as of auxdepth_image_points()
