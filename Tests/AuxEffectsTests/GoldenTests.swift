@@ -61,17 +61,4 @@ struct GoldenTests {
     let parallel = try cameras.stereo(for: 0.5...2).pair(of: photo, map: map, jobs: 1)
     #expect(Digest.of(parallel.left.rgb8) == "f3a58b7eb5d64e35")
   }
-
-  @Test("A smoothed stream")
-  func stream() throws {
-    var smoother = try TemporalSmoother()
-    var frames: [NormalisedMap] = []
-    for seed in 0..<5 {
-      let noise = Sample.values(map.values.count, seed: UInt64(910 + seed))
-      let values = zip(map.values, noise).map { $1 < 0.03 ? Float.nan : min($0 + $1 / 20, 1) }
-      let frame = try NormalisedMap(width: 96, height: 72, values: values)
-      frames.append(try smoother.smoothed(frame))
-    }
-    #expect(Digest.of(frames[4].values) == "670afbd8e2544a37")
-  }
 }

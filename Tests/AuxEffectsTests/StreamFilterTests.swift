@@ -76,9 +76,9 @@ struct StreamFilterTests {
     func next(_ values: [Float]) throws -> [Float] {
       try smoother.smoothed(NormalisedMap(width: 3, height: 1, values: values)).values
     }
-    #expect(try next([0.5, .nan, 1]) == [0.5, 0.5, 1])
-    #expect(try next([1, 0.25, .nan]) == [0.625, 0.25, 1])
-    #expect(try next([.nan, 0.75, 0]) == [0.625, 0.375, 0.75])
+    #expect(try next([.nan, 0.5, 1]) == [0.5, 0.5, 1])
+    #expect(try next([0.25, 1, .nan]) == [0.25, 0.625, 1])
+    #expect(try next([0.75, .nan, 0]) == [0.375, 0.625, 0.75])
     #expect(throws: AuxError(.usage, "")) {
       try smoother.smoothed(NormalisedMap(width: 1, height: 1, values: [0]))
     }
