@@ -209,7 +209,7 @@ await new Promise((resolve) => setTimeout(resolve, 4000));""")
     assert longest < longest_allowed()
     # It goes on by itself.
     browser.draw_whole()
-    assert browser.run("return document.querySelector('#content canvas').width;") == 2048
+    assert browser.run("return document.querySelector('#content canvas').height;") == 2048
 
 
 @pytest.mark.parametrize("view", ["focus", "parallax", "anaglyph"])
