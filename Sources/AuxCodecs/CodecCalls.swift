@@ -105,20 +105,6 @@ package enum CodecBox {
   /// Starts them; throws `io` where the system does not give what they need.
   package static func start() throws(AuxError) { try run { unsafe aux_box_start(&$0) } }
 
-  /// What is going to be decoded.
-  package struct Formats: OptionSet, Sendable {
-    package let rawValue: UInt32
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-    package static let jpeg = Formats(rawValue: UInt32(AUX_BOX_JPEG))
-    package static let hevc = Formats(rawValue: UInt32(AUX_BOX_HEVC))
-    package static let av1 = Formats(rawValue: UInt32(AUX_BOX_AV1))
-    /// Packets that Exiv2 checks.
-    package static let xmp = Formats(rawValue: UInt32(AUX_BOX_XMP))
-  }
-
-  /// Begins to start them, for a caller that is going to decode soon, with a process for these formats.
-  package static func prestart(_ formats: Formats) { aux_box_prestart(formats.rawValue) }
-
   /// Why they could not be started, in a process that is not to decode without them, or has had to.
   package static var failure: AuxError? {
     var error = aux_error()

@@ -75,7 +75,6 @@ struct Copy: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { output.settingsWithFolders }
-  var decodes: Bool { false }
 
   func check() throws {
     guard from != nil || photos.count == 2 else {

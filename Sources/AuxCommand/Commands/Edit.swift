@@ -41,7 +41,6 @@ struct Edit: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { output.settingsWithFolders }
-  var decodes: Bool { !dryRun }
 
   /// What the options ask for.
   private var edit: PhotoEdit {

@@ -33,7 +33,6 @@ struct Info: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { console.settings(json: json, takesFolders: true) }
-  var decodes: Bool { false }
 
   func check() throws { try StreamCheck.inputs(files) }
 

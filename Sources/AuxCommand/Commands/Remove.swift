@@ -44,7 +44,6 @@ struct Remove: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { output.settingsWithFolders }
-  var decodes: Bool { false }
 
   func check() throws {
     guard all != !kinds.isEmpty || !all && manifest.strip != nil else {

@@ -95,7 +95,6 @@ struct Stream: ReadingCommand {
   @OptionGroup(title: "Limits") var limits: LimitArguments
 
   var settings: Console.Settings { Console.Settings(isVerbose: verbosity.verbose) }
-  var decodes: Bool { false }
 
   func check() throws {
     let inputs = [("--color", color), ("--depth", depth), ("--matte", matte)].filter { $0.1 == "-" }.map(\.0)

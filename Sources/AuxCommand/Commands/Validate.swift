@@ -107,8 +107,6 @@ struct Validate: ReadingCommand {
     try fix.check(paths)
   }
 
-  var decodes: Bool { !listRules && explain == nil }
-  var checksPackets: Bool { !headersOnly }
   var isQuiet: Bool { quiet }
 
   func run() throws {

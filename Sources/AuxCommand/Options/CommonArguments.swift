@@ -16,17 +16,11 @@ extension ConsoleCommand {
 protocol ReadingCommand: ConsoleCommand {
   var limits: LimitArguments { get }
   var sandbox: SandboxArguments { get }
-  /// Whether it is going to decode something, so that what decodes is started while the command reads files.
-  var decodes: Bool { get }
-  /// Whether it has Exiv2 check packets of XMP, likewise.
-  var checksPackets: Bool { get }
   /// Whether notes are left out.
   var isQuiet: Bool { get }
 }
 
 extension ReadingCommand {
-  var decodes: Bool { true }
-  var checksPackets: Bool { false }
   var isQuiet: Bool { false }
 }
 
@@ -156,16 +150,13 @@ struct SandboxArguments: ParsableArguments {
     ))
   var sandbox: Bool?
 
-  /// Applies it to all that the program decodes, and starts it where it was asked for, or where the command decodes.
+  /// Applies it to all that the program decodes, and starts it where it was asked for.
   func start(for command: some ReadingCommand) throws {
     CodecSandbox.mode = sandbox.map { $0 ? .required : .off } ?? .automatic
     guard sandbox != false else { return }
     CodecSandbox.adopt()
     guard sandbox == true else {
       if !command.isQuiet { CodecSandbox.onRefusal(Self.note) }
-      if command.decodes {
-        CodecSandbox.prestart(for: Arguments.all, checksPackets: command.checksPackets)
-      }
       return
     }
     do throws(AuxError) { try CodecSandbox.start() } catch {

@@ -64,19 +64,6 @@ public enum CodecSandbox: Sendable {
     ]
   }
 
-  /// Begins to start it, for a program that is going to decode these photos, or to check their packets too: only the
-  /// extension of the first is looked at.
-  package static func prestart(for paths: [String], checksPackets: Bool) {
-    var formats: CodecBox.Formats = checksPackets ? .xmp : []
-    switch paths.lazy.compactMap(ImageContainer.init(outputPath:)).first {
-    case .jpeg: formats.insert(.jpeg)
-    case .heif: formats.insert(.hevc)
-    case .avif: formats.insert(.av1)
-    case .dng, .png, .tiff, .webp, .exr, .jxl, nil: break
-    }
-    CodecBox.prestart(formats)
-  }
-
   /// Has its processes count as children of this program, which has no others.
   package static func adopt() { CodecBox.adopt() }
 

@@ -132,11 +132,8 @@ void box_pool_return(box_worker *worker);
 /// Ends a worker that was taken; returns its status as waitpid does, or a negative errno.
 int64_t box_pool_end(box_worker *worker);
 
-/// Starts the helper, and has it make a worker for these operations, as bits, where there are any; what both need until they
-/// serve passes while the caller goes on.
-int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error);
-/// Waits for the helper and its first worker, which is made for an operation, or for -1, none, unless it was before.
-int box_pool_begin(int operation, aux_error *error);
+/// Starts the helper and its first worker, which is made for an operation, or for -1, none, and waits until both serve.
+int box_pool_begin(const box_setup *setup, int operation, aux_error *error);
 /// Lets the helper go with all workers; threads that use one discard it. Returns the process of the helper, or 0.
 pid_t box_pool_leave(void);
 /// Leaves the helper and all workers to the parent of this process.

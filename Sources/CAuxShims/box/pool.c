@@ -16,15 +16,11 @@ static struct {
   pid_t helper;
   int socket;
   unsigned generation;
-  /// Whether the helper was greeted and has not answered yet.
-  int is_awaited;
   /// Which operations it has prepared.
   uint64_t prepared;
   /// The workers that are not in use, all of them, and how many this helper has.
   box_worker *idle, *all;
   int count;
-  /// The worker that the helper was told to make when it was started, until it is waited for.
-  box_worker *begun;
 } pool = {.socket = -1};
 
 /// Signalled where a worker is given back or ended.
@@ -66,42 +62,46 @@ static int fail_system(aux_error *error, int reason) {
     reason == EPIPE ? "what makes them is gone" : strerror(reason));
 }
 
-/// Has the helper make a worker that is prepared for some operations and for all before, and does not wait for it; NULL with
-/// the errno where that cannot be asked for.
-static box_worker *order(uint64_t operations, int encodes, int *reason) {
+/// Asks the helper for a worker, whose fields `socket`, `input` and `output` this sets; returns 0 or an errno.
+static int order(box_worker *worker) {
+  int ends[2] = {-1, -1};
+  int reason = box_socket_pair(ends);
+  if (reason != 0) return reason;
+  worker->socket = ends[0];
+  reason = box_memory_file(&worker->input);
+  if (reason == 0) reason = box_memory_file(&worker->output);
+  if (reason == 0) {
+    int files[3] = {ends[1], worker->input, worker->output};
+    box_order order = {.order = BOX_SPAWN, .encodes = worker->encodes, .operations = worker->prepared};
+    reason = box_send(pool.socket, &order, sizeof order, files, 3);
+  }
+  close(ends[1]);
+  return reason;
+}
+
+/// Returns a new worker that is prepared for some operations and for all before; NULL with `error` filled in, and the errno
+/// where there is one, if it cannot be made.
+static box_worker *make(uint64_t operations, int encodes, int *reason, aux_error *error) {
   box_worker *worker = calloc(1, sizeof *worker);
-  *reason = worker ? 0 : ENOMEM;
-  if (!worker) return NULL;
+  if (!worker) {
+    *reason = ENOMEM;
+    fail_system(error, *reason);
+    return NULL;
+  }
   worker->input = worker->output = worker->socket = -1;
   worker->generation = pool.generation;
   worker->encodes = encodes;
   worker->prepared = operations;
   worker->next_of_all = pool.all;
   pool.all = worker;
-  int ends[2] = {-1, -1};
-  *reason = box_socket_pair(ends);
-  if (*reason == 0) worker->socket = ends[0];
-  if (*reason == 0) *reason = box_memory_file(&worker->input);
-  if (*reason == 0) *reason = box_memory_file(&worker->output);
-  if (*reason == 0) {
-    int files[3] = {ends[1], worker->input, worker->output};
-    box_order order = {.order = BOX_SPAWN, .encodes = encodes, .operations = operations};
-    *reason = box_send(pool.socket, &order, sizeof order, files, 3);
-  }
-  if (worker->socket >= 0) close(ends[1]);
-  if (*reason == 0) return worker;
-  discard(worker);
-  return NULL;
-}
-
-/// Waits for a worker that was ordered, and returns it; NULL with `error` filled in, and the errno where there is one, where it
-/// was not made.
-static box_worker *take_delivery(box_worker *worker, int *reason, aux_error *error) {
   box_answer hello = {0};
-  int64_t process = reply();
-  *reason = process < 0 ? (int)-process : 0;
+  *reason = order(worker);
   if (*reason == 0) {
+    int64_t process = reply();
+    if (process < 0) *reason = (int)-process;
     worker->process = (pid_t)process;
+  }
+  if (*reason == 0) {
     setsockopt(worker->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     *reason = box_receive(worker->socket, &hello, sizeof hello, NULL, 0);
     hello.error.message[sizeof hello.error.message - 1] = 0;
@@ -119,14 +119,6 @@ static box_worker *take_delivery(box_worker *worker, int *reason, aux_error *err
     aux_fail(error, AUX_ERROR_SYSTEM, "the sandbox cannot be closed (%s)", hello.error.message);
   }
   discard(worker);
-  return NULL;
-}
-
-/// Returns a new worker that is prepared for some operations and for all before; else NULL as ``take_delivery``.
-static box_worker *make(uint64_t operations, int encodes, int *reason, aux_error *error) {
-  box_worker *worker = order(operations, encodes, reason);
-  if (worker) return take_delivery(worker, reason, error);
-  fail_system(error, *reason);
   return NULL;
 }
 
@@ -149,13 +141,10 @@ pid_t box_pool_leave(void) {
     pool.idle = worker->next;
     discard(worker);
   }
-  if (pool.begun) discard(pool.begun);
-  pool.begun = NULL;
   pool.socket = -1;
   pool.helper = 0;
   pool.count = 0;
   pool.prepared = 0;
-  pool.is_awaited = 0;
   pool.generation += 1;
   return helper;
 }
@@ -167,7 +156,8 @@ void box_pool_leave_in_child(void) {
   pthread_cond_init(&returned, NULL);
 }
 
-int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error) {
+/// Starts the helper and waits until it serves.
+static int spawn(const box_setup *setup, aux_error *error) {
   char path[PATH_MAX];
   if (!box_find_helper(path, sizeof path)) {
     return aux_fail(error, AUX_ERROR_SYSTEM, "the program auxdepth-worker, which decodes in a sandbox, is not installed");
@@ -189,19 +179,10 @@ int box_pool_spawn(const box_setup *setup, uint64_t operations, aux_error *error
   box_greeting greeting = {
     .magic = box_magic, .version = box_version, .request_size = sizeof(box_request), .answer_size = sizeof(box_answer),
     .operation_count = setup->count, .limits = setup->limits};
-  pool.is_awaited = 1;
-  // Where it has ended already, that is found when it is awaited.
+  // If it has ended already, that is found when the answer is read.
   box_send(pool.socket, &greeting, sizeof greeting, NULL, 0);
-  if (operations != 0) pool.begun = order(operations, 0, &reason);
-  return AUX_OK;
-}
-
-/// Waits for the answer to the greeting.
-static int await(aux_error *error) {
-  if (!pool.is_awaited) return AUX_OK;
   aux_error answer;
-  int reason = box_receive(pool.socket, &answer, sizeof answer, NULL, 0);
-  pool.is_awaited = 0;
+  reason = box_receive(pool.socket, &answer, sizeof answer, NULL, 0);
   if (reason != 0) {
     return aux_fail(
       error, AUX_ERROR_SYSTEM, "auxdepth-worker does not answer: %s",
@@ -218,7 +199,7 @@ static box_worker *make_or_restart(uint64_t operations, int encodes, aux_error *
   box_worker *worker = make(operations, encodes, &reason, error);
   if (worker || reason != EPIPE) return worker;
   box_pool_leave();
-  if (box_pool_spawn(pool.setup, 0, error) != AUX_OK || await(error) != AUX_OK) return NULL;
+  if (spawn(pool.setup, error) != AUX_OK) return NULL;
   return make(operations, encodes, &reason, error);
 }
 
@@ -233,13 +214,10 @@ static uint64_t preparation_of(int operation) {
 
 static int encodes(int operation) { return operation >= 0 && pool.setup->operations[operation].encodes; }
 
-int box_pool_begin(int operation, aux_error *error) {
+int box_pool_begin(const box_setup *setup, int operation, aux_error *error) {
   int reason = 0;
-  if (await(error) != AUX_OK) return error->code;
-  box_worker *begun = pool.begun;
-  pool.begun = NULL;
-  box_worker *first =
-    begun ? take_delivery(begun, &reason, error) : make(preparation_of(operation), encodes(operation), &reason, error);
+  if (spawn(setup, error) != AUX_OK) return error->code;
+  box_worker *first = make(preparation_of(operation), encodes(operation), &reason, error);
   if (!first) return error->code;
   first->next = pool.idle;
   pool.idle = first;

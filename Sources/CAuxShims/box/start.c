@@ -24,7 +24,7 @@ static int is_cancelled(int operation) {
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { unstarted, spawned, running, refused };
+enum { unstarted, running, refused };
 
 /// The box of this process. AUX_LOCK_BOX guards all of it; `state` and `host` are also read without.
 static struct {
@@ -98,40 +98,14 @@ static int check_files(aux_error *error) {
     (unsigned long long)files.rlim_cur);
 }
 
-static void spawn(uint64_t operations) {
-  aux_error error;
-  if (atomic_load(&box.state) != unstarted) return;
-  if (check_files(&error) == AUX_OK && box_pool_spawn(&box.setup, operations, &error) == AUX_OK) {
-    atomic_store(&box.state, spawned);
-  } else {
-    refuse(&error);
-  }
-}
-
-void aux_box_prestart(unsigned formats) {
-  static const struct { unsigned format; int operation; } first[] = {
-    {AUX_BOX_JPEG, AUX_OPERATION_JPEG}, {AUX_BOX_HEVC, AUX_OPERATION_HEVC}, {AUX_BOX_AV1, AUX_OPERATION_HEIF_PLANES},
-    {AUX_BOX_XMP, AUX_OPERATION_XMP}};
-  if (aux_box_mode() == AUX_BOX_OFF) return;
-  uint64_t operations = 0;
-  for (size_t index = 0; index < sizeof first / sizeof *first; index += 1) {
-    if (formats & first[index].format) operations |= (uint64_t)1 << first[index].operation;
-  }
-  aux_lock(AUX_LOCK_BOX);
-  own_state();
-  spawn(box.setup.operations == aux_operations ? operations : 0);
-  aux_unlock(AUX_LOCK_BOX);
-}
-
 /// Whether the box runs, which is found out for the first operation of a process.
 static int is_running(int operation, aux_error *error) {
   if (atomic_load(&box.state) == running && atomic_load(&box.host) == getpid()) return 1;
   aux_lock(AUX_LOCK_BOX);
   own_state();
-  spawn(0);
-  if (atomic_load(&box.state) == spawned) {
+  if (atomic_load(&box.state) == unstarted) {
     aux_error reason;
-    if (box_pool_begin(operation, &reason) == AUX_OK) {
+    if (check_files(&reason) == AUX_OK && box_pool_begin(&box.setup, operation, &reason) == AUX_OK) {
       atomic_store(&box.state, running);
     } else {
       refuse(&reason);
@@ -204,7 +178,6 @@ void aux_box_adopt(void) {}
 void aux_box_choose(int mode) { atomic_store(&chosen, mode); }
 int aux_box_mode(void) { return atomic_load(&chosen); }
 void aux_box_listen(aux_box_listener *listener) { (void)listener; }
-void aux_box_prestart(unsigned formats) { (void)formats; }
 void box_leave_in_child(void) {}
 
 int aux_box_start(aux_error *error) {

@@ -90,13 +90,6 @@ int aux_box_mode(void);
 /// Fails with AUX_ERROR_USAGE where a limit is out of range, and where the box was started with others.
 int aux_box_configure(const aux_box_limits *limits, const aux_operation *operations, size_t count, aux_error *error);
 
-/// What may be decoded first, as bits.
-enum { AUX_BOX_JPEG = 1, AUX_BOX_HEVC = 2, AUX_BOX_AV1 = 4, AUX_BOX_XMP = 8 };
-
-/// Starts the helper program of the box, with a process for these formats, without waiting for either; else the first operation
-/// starts it.
-void aux_box_prestart(unsigned formats);
-
 /// Starts the box and waits until it is known whether it runs; fails with AUX_ERROR_SYSTEM where it does not.
 int aux_box_start(aux_error *error);
 
