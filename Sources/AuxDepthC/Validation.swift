@@ -56,16 +56,19 @@ package func auxdepth_repair(
 
 @c @implementation
 package func auxdepth_report_judgement(_ json: UnsafePointer<CChar>?) -> auxdepth_status {
-  guard let report = try? text(json, "json"),
-    case .object(let members)? = (try? JSONDocument(Array(report.utf8)))?.value
+  guard let given = try? text(json, "json"),
+    let report = try? JudgedReport(json: Array(given.utf8), form: "report")
   else { return auxdepth_status(AUXDEPTH_USAGE) }
-  func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
-  if case .boolean(let isValid)? = member("valid") {
-    return auxdepth_status(isValid ? AUXDEPTH_OK : AUXDEPTH_DATA)
-  }
-  guard member("judged") == .boolean(false) else { return auxdepth_status(AUXDEPTH_USAGE) }
+  if let isValid = report.valid { return auxdepth_status(isValid ? AUXDEPTH_OK : AUXDEPTH_DATA) }
+  guard report.judged == false else { return auxdepth_status(AUXDEPTH_USAGE) }
   let codes: [AuxError.Code] = [.codecMissing, .changed]
-  return codes.first { member("code") == .string($0.description) }?.exitStatus ?? auxdepth_status(AUXDEPTH_IO)
+  return codes.first { report.code == $0.description }?.exitStatus ?? auxdepth_status(AUXDEPTH_IO)
+}
+
+/// The members of a report that tell its verdict.
+private struct JudgedReport: Decodable {
+  let valid, judged: Bool?
+  let code: String?
 }
 
 /// Returns the paths that a caller named.

@@ -1,30 +1,6 @@
 internal import AuxContainers
 public import AuxImage
 
-#if canImport(FoundationEssentials)
-  // Foundation itself would load the tables of ICU at every start.
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-extension Decodable {
-  /// Reads a JSON object; throws `malformed`, with `form`, where it is of another form.
-  fileprivate init(json bytes: [UInt8], form: String) throws(AuxError) {
-    do { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) } catch {
-      let reason =
-        switch error as? DecodingError {
-        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-          "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
-        case .dataCorrupted(let context): context.debugDescription
-        default: "\(error)"
-        }
-      throw AuxError(.malformed, "is no JSON object of \(form): \(reason)")
-    }
-  }
-}
-
 extension CameraCalibrationData {
   /// The members of the JSON object: those of the type, matrices by columns, sizes and points as two numbers.
   private struct Document: Decodable {
@@ -48,7 +24,7 @@ extension CameraCalibrationData {
   /// `intrinsicMatrixReferenceDimensions` are required. Throws `AuxError`: `malformed` where it is no such
   /// object, `usage` for numbers that make no calibration.
   public init(json bytes: [UInt8]) throws(AuxError) {
-    let document = try Document(json: bytes, form: "a calibration")
+    let document = try Document(json: bytes, form: "object of a calibration")
     let size = document.intrinsicMatrixReferenceDimensions
     guard size.count == 2 else {
       throw AuxError(.malformed, "intrinsicMatrixReferenceDimensions needs 2 numbers, \(size.count) given")
@@ -102,7 +78,7 @@ extension GainMapDescription {
   /// `channels` with `alternateHeadroom`, or `appleHeadroom`, must be there. Throws `AuxError`: `malformed` where it is
   /// no such object, `usage` for numbers that describe no gain map.
   public init(json bytes: [UInt8]) throws(AuxError) {
-    let form = "a gain map's metadata"
+    let form = "object of a gain map's metadata"
     let inner = try Report(json: bytes, form: form).gainMap
     let document = if let inner { inner } else { try Document(json: bytes, form: form) }
     self.init(forms: [], appleHeadroom: document.appleHeadroom)

@@ -73,23 +73,6 @@ struct PolicyTests {
     #expect(try found(#"{"minSize": {"gainmap": "33x25", "\#(name)": "8x8"}}"#).isEmpty)
   }
 
-  @Test(
-    "A key that is there twice, and a comma too many, are errors with their place and a remedy",
-    arguments: [
-      (
-        "{\"require\": [],\n \"require\": []}", "line 2, column 2",
-        "the key \"require\" is there twice, first at line 1, column 2"
-      ),
-      (#"{"range": {"nearest": 1, "nearest": 2}}"#, "line 1, column 26", "leave one of them"),
-      (#"{"rules": {"JPEG-TRAILER": "info", "JPEG-TRAILER": "ignore"}}"#, "line 1, column 36", "twice"),
-      (#"{"require": ["skin",]}"#, "line 1, column 20", "a comma before ']': take it away"),
-      ("{\"maxHoles\": 0,\n}", "line 1, column 15", "a comma before '}': take it away"),
-    ])
-  func strict(_ json: String, _ place: String, _ reason: String) throws {
-    let error = try #require(throws: AuxError.self) { try Self.policy(json) }
-    #expect(error.code == .malformed && error.place == place && error.reason.contains(reason), "\(error)")
-  }
-
   @Test("A policy asks for content where anything but severities is in it")
   func content() throws {
     #expect(try !Self.policy(#"{"rules": {"JPEG-TRAILER": "ignore"}}"#).asksForContent)
@@ -190,7 +173,10 @@ struct PolicyTests {
     "What is wrong in a policy is named with its place and what was probably meant",
     arguments: [
       ("[1]", "", "an object is wanted"),
-      ("{\n  \"name\" 1}", "line 2, column 10", "is no JSON: there is '1' where ':' should be"),
+      (
+        "{\n  \"name\" 1}", "",
+        "is no JSON policy: the syntax is wrong; `python3 -m json.tool` names the line"
+      ),
       (#"{"requier": []}"#, "requier", #"did you mean "require"?"#),
       (#"{"version": 2}"#, "version", "version 1 is known"),
       (

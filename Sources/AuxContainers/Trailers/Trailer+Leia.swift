@@ -22,7 +22,7 @@ extension Trailer {
   private static let leiaList = 7
 
   /// No list has more bytes.
-  private static let mostListBytes = 1 << 20
+  private static let mostListBytes = 64 << 10
 
   /// Leia: a count, records of a number, a length and bytes, the length of it all, 1E 1A.
   ///
@@ -102,7 +102,7 @@ extension Trailer {
     }
     let text = try source.read(at: list.lowerBound, count: list.count)
     let value: JSONValue
-    do throws(AuxError) { value = try JSONDocument(text).value } catch {
+    do throws(AuxError) { value = try JSONValue(json: text, form: "list") } catch {
       throw error.within("record \(Self.leiaList)")
     }
     parts[listed].name = "list of views"

@@ -61,11 +61,7 @@ extension SpaceFileMetadata {
       self.init()
       return
     }
-    let text = try AuxDepthC.text(about, "about")
-    guard let document = try? JSONDocument(Array(text.utf8)) else {
-      throw AuxError(.usage, "about is no JSON: \(text.prefix(80))")
-    }
-    try self.init(json: document.value)
+    try self.init(json: Array(AuxDepthC.text(about, "about").utf8))
   }
 }
 

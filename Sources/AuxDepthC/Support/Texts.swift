@@ -104,7 +104,7 @@ extension CallOptions {
       return
     }
     let text = try AuxDepthC.text(pointer, "options")
-    guard case .object(let members)? = (try? JSONDocument(Array(text.utf8)))?.value else {
+    guard case .object(let members)? = try? JSONValue(json: Array(text.utf8), form: "object") else {
       throw AuxError(.usage, "the options are no JSON object: \(text.prefix(80))")
     }
     try self.init(members, for: call)

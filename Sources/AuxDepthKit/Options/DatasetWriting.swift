@@ -72,7 +72,7 @@ package struct DatasetWriting: LimitedOptions {
     }
     switch poses {
     case nil, .string?, .object?: break
-    case let other?: throw JSONObjectReader.refusal(other, "an object or a path", at: "options/poses")
+    case let other?: throw other.refusal("an object or a path", at: "options/poses")
     }
   }
 }

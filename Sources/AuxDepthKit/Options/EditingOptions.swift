@@ -131,11 +131,11 @@ package struct Editing: CallOptions {
 extension OptionType<PhotoEdit.Crop> {
   fileprivate static let aspect = OptionType(
     kind: .text,
-    take: { object, key throws(AuxError) in
-      guard let text = try object.text(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let text = try value.asString(at: place)
       guard let crop = PhotoEdit.Crop(aspect: text) else {
         throw AuxError(
-          .usage, "is an aspect ratio as 4:5, 16/9 or 1.91:1, not \(text)", place: object.place(key))
+          .usage, "is an aspect ratio as 4:5, 16/9 or 1.91:1, not \(text)", place: place)
       }
       return crop
     }, text: { "\($0)" })
@@ -144,27 +144,25 @@ extension OptionType<PhotoEdit.Crop> {
 extension OptionType<PhotoEdit.Size> {
   static let editSize = OptionType(
     kind: .size(["50%", "long=2048", "short=1080", "width=800", "height=600"]),
-    take: { object, key throws(AuxError) in
-      guard let value = object.take(key) else { return nil }
+    value: { value, place throws(AuxError) in
       if case .string(let text) = value, let size = PhotoEdit.Size(text: text) { return size }
       if case .array(let sides) = value, sides.count == 2, case .integer(let width) = sides[0],
         case .integer(let height) = sides[1], width > 0, height > 0
       {
         return .pixels(width: width, height: height)
       }
-      throw JSONObjectReader.refusal(
-        value, "[width,height], or a text as 50%, long=2048, short=1080, width=800 or height=600",
-        at: object.place(key))
+      throw value.refusal(
+        "[width,height], or a text as 50%, long=2048, short=1080, width=800 or height=600", at: place)
     }, text: { "\($0)" })
 }
 
 extension OptionType<PhotoEdit.Rotation> {
   fileprivate static let rotation = OptionType(
     kind: .counts(PhotoEdit.Rotation.allCases.map(\.rawValue)),
-    take: { object, key throws(AuxError) in
-      guard let degrees = try object.integer(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let degrees = try value.asInteger(at: place)
       guard let rotation = PhotoEdit.Rotation(rawValue: degrees) else {
-        throw AuxError(.usage, "is 90, 180 or 270, not \(degrees)", place: object.place(key))
+        throw AuxError(.usage, "is 90, 180 or 270, not \(degrees)", place: place)
       }
       return rotation
     }, text: { "\($0.rawValue)" })
@@ -173,8 +171,8 @@ extension OptionType<PhotoEdit.Rotation> {
 extension OptionType<[AuxiliaryKind]> {
   fileprivate static let kinds = OptionType(
     kind: .choices(AuxiliaryKind.usualNames),
-    take: { object, key throws(AuxError) in
-      try object.list(key, isOneToo: true) { name, place throws(AuxError) in
+    value: { value, place throws(AuxError) in
+      try value.asList(at: place, isOneToo: true) { name, place throws(AuxError) in
         guard let kind = AuxiliaryKind(name: name) else {
           let names = AuxiliaryKind.usualNames.joined(separator: ", ")
           throw AuxError(.usage, "\(name) is no type; there are \(names), and URNs", place: place)
@@ -187,14 +185,14 @@ extension OptionType<[AuxiliaryKind]> {
 extension OptionType<Set<MetadataKind>> {
   fileprivate static let strips = OptionType(
     kind: .choices(MetadataKind.allCases.map(\.rawValue)),
-    take: { object, key throws(AuxError) in
-      let list = try object.list(key, isOneToo: true) { name, place throws(AuxError) in
+    value: { value, place throws(AuxError) in
+      let list = try value.asList(at: place, isOneToo: true) { name, place throws(AuxError) in
         guard let strip = MetadataKind(rawValue: name) else {
           let names = MetadataKind.allCases.map(\.rawValue).joined(separator: ", ")
           throw AuxError(.usage, "is one of \(names), or several, not \(name)", place: place)
         }
         return strip
       }
-      return list.map { Set($0) }
+      return Set(list)
     }, text: { $0.map(\.rawValue).sorted().joined(separator: ",") })
 }

@@ -24,7 +24,8 @@ package enum OptionKind: Hashable, Sendable {
 /// A value of an option: what it is in JSON, how it is read, and how its default is written.
 struct OptionType<Value>: Sendable {
   let kind: OptionKind
-  let take: @Sendable (inout JSONObjectReader, String) throws(AuxError) -> Value?
+  /// Returns the value of a member, whose place in errors is given.
+  let value: @Sendable (JSONValue, String) throws(AuxError) -> Value
   let text: @Sendable (Value) -> String
 }
 
@@ -39,8 +40,8 @@ package struct OptionRow<Target: Sendable>: Sendable {
   let meaning: String
   /// The calls that have it; nil for all of the target.
   let calls: [OptionCall]?
-  /// Takes it from an object that may have it.
-  let read: @Sendable (inout Target, inout JSONObjectReader) throws(AuxError) -> Void
+  /// Sets the option to the value of its member, whose place in errors is given.
+  let read: @Sendable (inout Target, JSONValue, String) throws(AuxError) -> Void
 
   /// Creates an option that `set` puts where it belongs.
   init<Value>(
@@ -49,9 +50,7 @@ package struct OptionRow<Target: Sendable>: Sendable {
   ) {
     (self.key, kind, self.unit, self.standard) = (key, type.kind, unit, standard)
     (self.meaning, self.calls) = (meaning, calls)
-    read = { target, object throws(AuxError) in
-      if let value = try type.take(&object, key) { try set(&target, value) }
-    }
+    read = { target, value, place throws(AuxError) in try set(&target, type.value(value, place)) }
   }
 }
 
@@ -60,7 +59,7 @@ extension OptionRow {
   init<Part>(_ row: OptionRow<Part>, of part: any WritableKeyPath<Target, Part> & Sendable) {
     (key, kind, unit, standard) = (row.key, row.kind, row.unit, row.standard)
     (meaning, calls) = (row.meaning, nil)
-    read = { target, object throws(AuxError) in try row.read(&target[keyPath: part], &object) }
+    read = { target, value, place throws(AuxError) in try row.read(&target[keyPath: part], value, place) }
   }
 }
 
@@ -88,28 +87,29 @@ extension OptionRow where Target: CallOptions {
 
 extension OptionType<Bool> {
   static let flag = OptionType(
-    kind: .flag, take: { object, key throws(AuxError) in try object.flag(key) }, text: { "\($0)" })
+    kind: .flag, value: { value, place throws(AuxError) in try value.asFlag(at: place) }, text: { "\($0)" })
 }
 
 extension OptionType<String> {
   static let text = OptionType(
-    kind: .text, take: { object, key throws(AuxError) in try object.text(key) }, text: { $0 })
+    kind: .text, value: { value, place throws(AuxError) in try value.asString(at: place) }, text: { $0 })
 }
 
 extension OptionType<Double> {
   static let number = OptionType(
-    kind: .number, take: { object, key throws(AuxError) in try object.number(key) }, text: { "\($0)" })
+    kind: .number, value: { value, place throws(AuxError) in try value.asNumber(at: place) },
+    text: { "\($0)" })
   static func number(_ range: ClosedRange<Double>) -> OptionType {
-    OptionType(kind: .numberIn(range), take: number.take, text: number.text)
+    OptionType(kind: .numberIn(range), value: number.value, text: number.text)
   }
 }
 
 extension OptionType<Float> {
   static let number = OptionType(
-    kind: .number, take: { object, key throws(AuxError) in try object.number(key).map(Float.init) },
+    kind: .number, value: { value, place throws(AuxError) in Float(try value.asNumber(at: place)) },
     text: { "\($0)" })
   static func number(_ range: ClosedRange<Double>) -> OptionType {
-    OptionType(kind: .numberIn(range), take: number.take, text: number.text)
+    OptionType(kind: .numberIn(range), value: number.value, text: number.text)
   }
 }
 
@@ -118,17 +118,18 @@ extension OptionType<Int> {
   /// A whole number in a range, which the library checks.
   static func count(_ range: ClosedRange<Int>) -> OptionType {
     OptionType(
-      kind: .count(range), take: { object, key throws(AuxError) in try object.count(key) }, text: { "\($0)" })
+      kind: .count(range), value: { value, place throws(AuxError) in try value.asCount(at: place) },
+      text: { "\($0)" })
   }
   /// One of a few whole numbers, which the library checks.
   static func count(of numbers: [Int]) -> OptionType {
-    OptionType(kind: .counts(numbers), take: count.take, text: count.text)
+    OptionType(kind: .counts(numbers), value: count.value, text: count.text)
   }
   static let quality = OptionType(
     kind: .count(1...100),
-    take: { object, key throws(AuxError) in
-      let quality = try object.count(key)
-      guard quality ?? 1 <= 100 else { throw AuxError(.usage, "is 1...100", place: object.place(key)) }
+    value: { value, place throws(AuxError) in
+      let quality = try value.asCount(at: place)
+      guard quality <= 100 else { throw AuxError(.usage, "is 1...100", place: place) }
       return quality
     }, text: count.text)
 }
@@ -136,10 +137,10 @@ extension OptionType<Int> {
 extension OptionType<ImageOrientation> {
   static let orientation = OptionType(
     kind: .count(1...8),
-    take: { object, key throws(AuxError) in
-      guard let number = try object.integer(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let number = try value.asInteger(at: place)
       guard let orientation = ImageOrientation(rawValue: number) else {
-        throw AuxError(.usage, "is 1...8, not \(number)", place: object.place(key))
+        throw AuxError(.usage, "is 1...8, not \(number)", place: place)
       }
       return orientation
     }, text: { "\($0.rawValue)" })
@@ -168,8 +169,8 @@ extension OptionType where Value: RawRepresentable<String> & CaseIterable & Send
 extension OptionType<[GainMapDescription.Form]> {
   static let gainMapForms = OptionType(
     kind: .choices(GainMapDescription.Form.allCases.map(\.rawValue)),
-    take: { object, key throws(AuxError) in
-      try object.list(key, isOneToo: true) { name, place throws(AuxError) in
+    value: { value, place throws(AuxError) in
+      try value.asList(at: place, isOneToo: true) { name, place throws(AuxError) in
         guard let form = GainMapDescription.Form(rawValue: name) else {
           let names = GainMapDescription.Form.allCases.map(\.rawValue).joined(separator: ", ")
           throw AuxError(.usage, "is one of \(names), or several, not \(name)", place: place)
@@ -187,26 +188,33 @@ extension OptionType {
   ) -> OptionType {
     OptionType(
       kind: .choice(names),
-      take: { object, key throws(AuxError) in try object.choice(key, of: names).flatMap(value) }, text: text)
+      value: { json, place throws(AuxError) in
+        guard case .string(let name) = json, names.contains(name), let value = value(name) else {
+          throw json.refusal("one of \(names.joined(separator: ", "))", at: place)
+        }
+        return value
+      }, text: text)
   }
 }
 
 extension OptionType<[Double]> {
   static let numbers = OptionType(
-    kind: .numbers, take: { object, key throws(AuxError) in try object.numbers(key) }, text: { "\($0)" })
+    kind: .numbers, value: { value, place throws(AuxError) in try value.asNumbers(at: place) },
+    text: { "\($0)" })
 }
 
 extension OptionType<[Int]> {
   static func integers(_ count: Int) -> OptionType {
     OptionType(
-      kind: .integers(count), take: { object, key throws(AuxError) in try object.integers(key, count) },
+      kind: .integers(count),
+      value: { value, place throws(AuxError) in try value.asIntegers(count, at: place) },
       text: { "\($0)" })
   }
 }
 
 extension OptionType<JSONValue> {
   static func value(_ kind: OptionKind) -> OptionType {
-    OptionType(kind: kind, take: { object, key throws(AuxError) in object.take(key) }, text: { $0.text })
+    OptionType(kind: kind, value: { value, _ throws(AuxError) in value }, text: { $0.text })
   }
 }
 
@@ -240,9 +248,14 @@ extension CallOptions {
   /// as ``check()``.
   package init(_ members: [JSONValue.Member], for call: OptionCall) throws(AuxError) {
     self.init()
-    var object = JSONObjectReader(members, prefix: "options/", takesNull: false)
-    for row in Self.rows where row.calls?.contains(call) ?? true { try row.read(&self, &object) }
-    try object.end { _ in "there is no option of that name here" }
+    let values = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    let rows = Self.rows.filter { $0.calls?.contains(call) ?? true }
+    for row in rows {
+      if let value = values[row.key] { try row.read(&self, value, "options/\(row.key)") }
+    }
+    if let name = Set(values.keys).subtracting(rows.map(\.key)).min() {
+      throw AuxError(.usage, "there is no option of that name here", place: "options/\(name)")
+    }
     try check()
   }
 }

@@ -180,18 +180,16 @@ package struct MapOpening: LimitedOptions {
 extension OptionType<MapSize> {
   fileprivate static let size = OptionType(
     kind: .size(["half", "apple"]),
-    take: { object, key throws(AuxError) in
-      switch object.take(key) {
-      case nil: return nil
+    value: { value, place throws(AuxError) in
+      switch value {
       case .string("half"): return .half
       case .string("apple"): return .apple
-      case let value?:
-        if case .array(let sides) = value, sides.count == 2, case .integer(let width) = sides[0],
-          case .integer(let height) = sides[1], width > 0, height > 0
-        {
-          return .size(width: width, height: height)
-        }
-        throw JSONObjectReader.refusal(value, "[width,height], half or apple", at: object.place(key))
+      case .array(let sides):
+        guard sides.count == 2, case .integer(let width) = sides[0], case .integer(let height) = sides[1],
+          width > 0, height > 0
+        else { fallthrough }
+        return .size(width: width, height: height)
+      default: throw value.refusal("[width,height], half or apple", at: place)
       }
     }, text: { "\($0)" })
 }
@@ -221,12 +219,18 @@ extension OptionRow where Target: CallOptions {
 
 extension MapFile.RawLayout {
   fileprivate init(option value: JSONValue) throws(AuxError) {
-    var raw = JSONObjectReader(
-      try JSONObjectReader.members(of: value, at: "options/raw"), prefix: "options/", takesNull: false)
-    guard let width = try raw.count("width"), let height = try raw.count("height"),
-      let format = try raw.text("pixelFormat")
-    else { throw AuxError(.usage, "needs width, height and pixelFormat", place: "options/raw") }
-    try raw.end { _ in "there is no option of that name here" }
-    try self.init(width: width, height: height, pixelFormat: format)
+    let members = try value.asMembers(at: "options/raw")
+    func member(_ name: String) throws(AuxError) -> JSONValue {
+      if let value = members.first(where: { $0.name == name })?.value { return value }
+      throw AuxError(.usage, "needs width, height and pixelFormat", place: "options/raw")
+    }
+    let names = ["width", "height", "pixelFormat"]
+    if let other = members.first(where: { !names.contains($0.name) }) {
+      throw AuxError(.usage, "there is no option of that name here", place: "options/\(other.name)")
+    }
+    try self.init(
+      width: member("width").asCount(at: "options/width"),
+      height: member("height").asCount(at: "options/height"),
+      pixelFormat: member("pixelFormat").asString(at: "options/pixelFormat"))
   }
 }

@@ -132,8 +132,8 @@ extension OptionType<[AuxEffect]> {
   fileprivate static func effects(of names: [String]) -> OptionType {
     OptionType(
       kind: .choices(names),
-      take: { object, key throws(AuxError) in
-        try object.list(key, isOneToo: true) { name, place throws(AuxError) in
+      value: { value, place throws(AuxError) in
+        try value.asList(at: place, isOneToo: true) { name, place throws(AuxError) in
           guard names.contains(name), let effect = AuxEffect(named: name) else {
             throw AuxError(
               .usage, "is one of \(names.joined(separator: ", ")), or several, not \(name)", place: place)

@@ -23,7 +23,7 @@ extension OptionCall {
 extension OptionType<Int> {
   /// How many threads there are: more than any machine has processors are the same.
   fileprivate static let jobs = OptionType(
-    kind: count.kind, take: { object, key throws(AuxError) in try object.count(key).map { min($0, 4096) } },
+    kind: count.kind, value: { value, place throws(AuxError) in min(try value.asCount(at: place), 4096) },
     text: count.text)
 }
 
@@ -246,10 +246,10 @@ package struct PictureWriting: CallOptions {
 extension OptionType<AuxiliaryDataType> {
   static let matteType = OptionType(
     kind: .text,
-    take: { object, key throws(AuxError) in
-      guard let name = try object.text(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let name = try value.asString(at: place)
       guard let type = AuxiliaryDataType(name: name) else {
-        throw AuxError(.usage, "\(name) is no type of auxiliary images", place: object.place(key))
+        throw AuxError(.usage, "\(name) is no type of auxiliary images", place: place)
       }
       return type
     }, text: { $0.name })

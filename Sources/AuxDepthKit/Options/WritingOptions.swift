@@ -115,11 +115,11 @@ extension OptionType<OutputUnit> {
   /// A unit of distances, by its name or as a part of a metre, or that of disparity.
   static let outputUnit = OptionType(
     kind: .text,
-    take: { object, key throws(AuxError) in
-      guard let text = try object.text(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let text = try value.asString(at: place)
       guard let unit = OutputUnit(text: text) else {
         throw AuxError(
-          .usage, "is mm, cm, m, in, ft, m/5000 and the like or 1/m, not \(text)", place: object.place(key))
+          .usage, "is mm, cm, m, in, ft, m/5000 and the like or 1/m, not \(text)", place: place)
       }
       return unit
     }, text: { $0.name })
@@ -129,12 +129,9 @@ extension OptionType<ExtractedSize> {
   /// A size as of an edit, or that of the photo.
   static let extractedSize = OptionType(
     kind: .size(["photo", "50%", "long=2048", "short=1080", "width=800", "height=600"]),
-    take: { object, key throws(AuxError) in
-      guard object.value(key) != .string("photo") else {
-        _ = object.take(key)
-        return .photo
-      }
-      return try OptionType<PhotoEdit.Size>.editSize.take(&object, key).map { ExtractedSize($0) }
+    value: { value, place throws(AuxError) in
+      if value == .string("photo") { return .photo }
+      return ExtractedSize(try OptionType<PhotoEdit.Size>.editSize.value(value, place))
     }, text: { "\($0)" })
 }
 
@@ -267,10 +264,10 @@ package struct Attaching: ReplacingOptions {
 extension OptionType<Bool> {
   fileprivate static let wideCodes = OptionType(
     kind: .counts([8, 16]),
-    take: { object, key throws(AuxError) in
-      guard let bits = try object.count(key) else { return nil }
+    value: { value, place throws(AuxError) in
+      let bits = try value.asCount(at: place)
       guard bits == 8 || bits == 16 else {
-        throw AuxError(.usage, "is 8 or 16", place: object.place(key))
+        throw AuxError(.usage, "is 8 or 16", place: place)
       }
       return bits == 16
     }, text: { $0 ? "16" : "8" })

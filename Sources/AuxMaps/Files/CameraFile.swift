@@ -97,10 +97,7 @@ package struct CameraFile: Hashable, Sendable {
       let pinhole = PinholeIntrinsics(fx: numbers[2], fy: numbers[3], cx: numbers[4], cy: numbers[5])
       return StatedCamera(try MapCamera(pinhole, ofMapWith: size))
     case .fieldOfView:
-      let object: Fields
-      do { object = try JSONDecoder().decode(Fields.self, from: Data(bytes)) } catch {
-        throw AuxError(.malformed, "is no JSON object with fov_x and fov_y")
-      }
+      let object = try Fields(json: bytes, form: "object with fov_x and fov_y")
       let (x, y) = (object.fov_x * .pi / 360, object.fov_y * .pi / 360)
       guard x > 0, y > 0, x < .pi / 2, y < .pi / 2 else {
         throw AuxError(.malformed, "fields of view of \(object.fov_x) and \(object.fov_y) degrees")

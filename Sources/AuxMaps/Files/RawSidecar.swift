@@ -2,13 +2,6 @@ internal import AuxContainers
 package import AuxImage
 public import AuxKernels
 
-#if canImport(FoundationEssentials)
-  // Foundation itself would load the tables of ICU at every start.
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The file beside a file of raw samples, which cannot hold this itself: size, format, and what the samples mean.
 ///
 /// A JSON object with `width`, `height`, `pixelFormat`, and `record`, the line of ``MapRecord``. The file has the name of the
@@ -50,10 +43,7 @@ package struct RawSidecar: Hashable, Sendable {
     do throws(AuxError) {
       guard samples != StandardStream.path, try FileSystem.exists(path) else { return nil }
       let bytes = try InputFile.read(path, limit: Self.limit)
-      let object: Document
-      do { object = try JSONDecoder().decode(Document.self, from: Data(bytes)) } catch {
-        throw AuxError(.malformed, "is no JSON object with width, height, pixelFormat and record")
-      }
+      let object = try Document(json: bytes, form: "object with width, height, pixelFormat and record")
       guard let format = PixelFormat(name: object.pixelFormat), let record = MapRecord(text: object.record)
       else { throw AuxError(.malformed, "pixelFormat or record is unknown") }
       self.init(width: object.width, height: object.height, pixelFormat: format, record: record)

@@ -85,7 +85,7 @@ extension PhotoSpace {
       try SpaceFile.checkTextureSide(textureSide)
       let mesh = try mesh(photo: photo)
       let texture = try MeshTexture(photo, of: source, longestSide: textureSide)
-      let bytes = mesh.glb(texture: texture.bytes, camera: origin.view, extras: origin.extras)
+      let bytes = mesh.glb(texture: texture.bytes, camera: origin.view, extras: origin.extras.json)
       return file(
         bytes, format, points: mesh.vertexCount, triangles: mesh.triangleCount,
         isTextureCopied: texture.isCopied)

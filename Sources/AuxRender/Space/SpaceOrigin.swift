@@ -37,16 +37,12 @@ package struct SpaceOrigin: Sendable {
       ] + (mask.map { ["mask: \($0.name)"] } ?? [])
   }
 
-  /// The names of ``extras``.
-  fileprivate static let extraNames = ["map", "camera", "accuracy", "scale", "mask"]
-
   /// What a glTF file says of its mesh.
-  var extras: JSONValue {
-    let texts = [type.name, knownFrom, accuracy?.rawValue, isRelative ? "unknown" : "metres", mask?.name]
-    return .object(
-      zip(Self.extraNames, texts).compactMap { name, text in
-        text.map { JSONValue.Member(name, .string($0)) }
-      })
+  var extras: SpaceFileMetadata.Extras {
+    .init(
+      map: type.name, camera: knownFrom, accuracy: accuracy?.rawValue,
+      scale: isRelative ? "unknown" : "metres",
+      mask: mask?.name)
   }
 
   /// The camera as viewers of a scene place it, whose optical axis goes through the centre.
@@ -66,7 +62,7 @@ package struct SpaceOrigin: Sendable {
       "view": [
         "verticalFieldOfView": .number(view.verticalFieldOfView), "aspectRatio": .number(view.aspectRatio),
       ],
-      "extras": extras,
+      "extras": extras.json,
     ]
   }
 }
@@ -76,32 +72,50 @@ package struct SpaceFileMetadata: Sendable {
   var comments = Self.comments(of: nil, isUpright: true, isRelative: false)
   var isUpright = true
   var view: DepthMesh.ViewCamera?
-  var extras: JSONValue?
+  var extras: Extras?
+
+  struct Extras: Decodable {
+    let map, camera, accuracy, scale, mask: String?
+
+    var json: JSONValue {
+      let members = [
+        ("map", map), ("camera", camera), ("accuracy", accuracy), ("scale", scale), ("mask", mask),
+      ]
+      return .object(members.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } })
+    }
+  }
+
+  private struct Document: Decodable {
+    struct View: Decodable {
+      let verticalFieldOfView, aspectRatio: Double?
+    }
+
+    let comments: [String]?
+    let upright: Bool?
+    let extras: Extras?
+    let view: View?
+  }
 
   /// Creates the metadata of points or of a mesh that no map is known of.
   package init() {}
 
-  /// Reads the JSON object of a ``SpaceOrigin``; throws `usage` for another one.
-  package init(json: JSONValue) throws(AuxError) {
-    var object = JSONObjectReader(
-      try JSONObjectReader.members(of: json, at: "about"), prefix: "about/", takesNull: false)
-    comments = try object.list("comments") { line, _ throws(AuxError) in line } ?? comments
-    isUpright = try object.flag("upright") ?? true
-    if let members = try object.members(of: "extras") {
-      var given = JSONObjectReader(members, prefix: "about/extras/", takesNull: false)
-      // In the order in which a photo's file has them.
-      let texts = try SpaceOrigin.extraNames.map { name throws(AuxError) in
-        try given.text(name).map { JSONValue.Member(name, .string($0)) }
-      }
-      extras = .object(texts.compactMap(\.self))
+  /// Reads the JSON object of a ``SpaceOrigin``; throws `usage` for other bytes.
+  package init(json bytes: [UInt8]) throws(AuxError) {
+    let document: Document
+    do throws(AuxError) { document = try Document(json: bytes, form: "object") } catch {
+      throw AuxError(.usage, error.reason, place: "about")
     }
-    guard let members = try object.members(of: "view") else { return }
-    var view = JSONObjectReader(members, prefix: "about/view/", takesNull: false)
-    if let angle = try view.number("verticalFieldOfView", in: 0...Double.pi),
-      let ratio = try view.number("aspectRatio", in: 0...Double.greatestFiniteMagnitude)
-    {
-      self.view = .init(verticalFieldOfView: angle, aspectRatio: ratio)
+    comments = document.comments ?? comments
+    isUpright = document.upright ?? true
+    extras = document.extras
+    guard let angle = document.view?.verticalFieldOfView, let ratio = document.view?.aspectRatio else {
+      return
     }
+    guard (0...Double.pi).contains(angle), ratio >= 0 else {
+      throw AuxError(
+        .usage, "a field of view of \(angle) radians, or an aspect ratio of \(ratio)", place: "about/view")
+    }
+    view = .init(verticalFieldOfView: angle, aspectRatio: ratio)
   }
 
   fileprivate static func comments(of map: String?, isUpright: Bool, isRelative: Bool) -> [String] {
@@ -145,7 +159,7 @@ extension DepthMesh {
         of: source, isUpright: metadata.isUpright, jobs: AuxWorkerPool.coreCount)
       return try MeshTexture(photo, of: source, longestSide: textureSide)
     }
-    let bytes = glb(texture: texture?.bytes, camera: metadata.view, extras: metadata.extras)
+    let bytes = glb(texture: texture?.bytes, camera: metadata.view, extras: metadata.extras?.json)
     try OutputFile.write(bytes, to: path, options: options)
   }
 }

@@ -48,25 +48,30 @@ public struct FindingBaseline: Sendable {
   /// Reads a baseline as ``text`` writes it; throws `malformed` for anything else.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
     self.init(folder: folder)
-    guard case .object(let members) = try JSONDocument(bytes).value,
-      members.first(where: { $0.name == "version" })?.value == .integer(1),
-      case .array(let findings)? = members.first(where: { $0.name == "findings" })?.value
-    else { throw AuxError(.malformed, "is no baseline of version 1") }
-    for (index, finding) in findings.enumerated() {
-      guard case .object(let members) = finding else { throw Self.refusal(index) }
-      var values: [String: JSONValue] = [:]
-      for member in members { values[member.name] = member.value }
-      guard case .string(let path)? = values["path"], case .string(let rule)? = values["rule"],
-        case .string(let place) = values["where"] ?? .string(""),
-        case .integer(let count) = values["count"] ?? .integer(1), count > 0, count <= 1 << 20
-      else { throw Self.refusal(index) }
-      known[Entry(path: path, rule: rule, place: place), default: 0] += count
+    let document = try Document(json: bytes, form: "baseline")
+    guard document.version == 1 else {
+      throw AuxError(.malformed, "is no baseline of version 1", place: "version")
+    }
+    for (index, finding) in document.findings.enumerated() {
+      let count = finding.count ?? 1
+      guard (1...1 << 20).contains(count) else {
+        throw AuxError(
+          .malformed, "is a number from 1 to 1048576, not \(count)", place: "findings[\(index)].count")
+      }
+      known[Entry(path: finding.path, rule: finding.rule, place: finding.where ?? ""), default: 0] += count
     }
     left = known
   }
 
-  private static func refusal(_ index: Int) -> AuxError {
-    AuxError(.malformed, "is no finding with path and rule", place: "findings[\(index)]")
+  private struct Document: Decodable {
+    struct Finding: Decodable {
+      let path, rule: String
+      let `where`: String?
+      let count: Int?
+    }
+
+    let version: Int
+    let findings: [Finding]
   }
 
   /// Returns the report with the findings that are known marked, and keeps what was found for ``text``.

@@ -13,57 +13,38 @@ extension ValidationPolicy {
 
   /// Reads a policy; `folder` is what the patterns of its folders are relative to, empty for the current one.
   ///
-  /// Throws `AuxError`: `malformed` where it is no JSON or a key is there twice, `usage` for keys, types, rules and profiles
-  /// that are not known and values that cannot be, with the key path as `AuxError.place` and what was probably meant. Of several
-  /// mistakes it is the first one, whose ``/AuxImage/AuxError/others`` are the others.
+  /// Throws `AuxError`: `malformed` where it is no JSON, `usage` for keys, types, rules and profiles that are not known and
+  /// values that cannot be, with the key path as `AuxError.place` and what was probably meant. Of several mistakes it is the first
+  /// one, whose ``/AuxImage/AuxError/others`` are the others.
   public init(json bytes: [UInt8], folder: String = "") throws(AuxError) {
-    try self.init(try JSONDocument(bytes, isStrict: true).value, folder: folder)
+    try self.init(JSONValue(json: bytes, form: "policy"), folder: folder)
   }
 
   /// Reads a policy that was parsed.
   package init(_ value: JSONValue, folder: String = "") throws(AuxError) {
-    var object = try Self.reader(of: value)
-    var folders: [Folder] = []
-    let version = try object.number("version", in: 0...Double(Int32.max))
-    guard version ?? 1 == 1 else {
+    var object = try PolicyObject(value)
+    let version = object.number("version", in: 0...Double(Int32.max))
+    if version ?? 1 != 1 {
       throw AuxError(.usage, "version 1 is known, this one is not", place: "version")
     }
-    self.init(name: try object.text("name"), folder: folder)
-    requirements = try Requirements(&object)
-    for member in try object.members(of: "folders") ?? [] {
+    let name = object.read("name") { value, place throws(AuxError) in try value.asString(at: place) }
+    self.init(name: name, folder: folder)
+    requirements = Requirements(&object)
+    for member in object.members("folders") ?? [] {
       let place = "folders[\(JSONValue.string(member.name).text)]"
-      let folder = try object.part { object throws(AuxError) in
+      object.collect { object throws(AuxError) in
         guard !member.name.isEmpty, !member.name.hasPrefix("/"),
           !member.name.split(separator: "/").contains("..")
         else {
           throw AuxError(
             .usage, "a pattern is relative to the folder of the policy, as \"drafts/**\"", place: place)
         }
-        var inner = try Self.reader(of: member.value, at: place)
-        let folder = Folder(pattern: member.name, requirements: try Requirements(&inner))
-        try inner.end(Self.unknown(among: Requirements.keys))
-        object.mistakes += inner.mistakes
-        return folder
+        var inner = try PolicyObject(member.value, at: place)
+        folders.append(Folder(pattern: member.name, requirements: Requirements(&inner)))
+        object.mistakes += inner.end(knowing: Requirements.keys)
       }
-      if let folder { folders.append(folder) }
     }
-    self.folders = folders
-    try object.end(Self.unknown(among: ["version", "name"] + Requirements.keys + ["folders"]))
-    try object.throwMistakes()
-  }
-
-  /// Returns the reader of an object of a policy, whose members have key paths as their places and whose mistakes are gathered.
-  fileprivate static func reader(
-    of value: JSONValue, at place: String = ""
-  ) throws(AuxError) -> JSONObjectReader {
-    JSONObjectReader(
-      try JSONObjectReader.members(of: value, at: place), prefix: place.isEmpty ? "" : place + ".",
-      takesNull: true, gathersMistakes: true)
-  }
-
-  /// Says that a key is unknown, by its name.
-  fileprivate static func unknown(among keys: [String]) -> (String) -> String {
-    { Spelling.unknown("key", $0, among: keys) }
+    try object.finish(knowing: ["version", "name"] + Requirements.keys + ["folders"])
   }
 
   /// Returns the case of a closed set that a word names.
@@ -84,37 +65,34 @@ extension ValidationPolicy.Requirements {
   ]
 
   /// Takes the keys of what is asked; `null` asks for nothing, and so takes away what is asked of all files.
-  init(_ object: inout JSONObjectReader) throws(AuxError) {
+  fileprivate init(_ object: inout PolicyObject) {
     self.init()
-    required = try object.list("require") { text, place throws(AuxError) in
-      try Self.kind(text, place)
-    }
-    forbidden = try object.list("forbid") { text, place throws(AuxError) in
-      try Self.kind(text, place)
-    }
-    forbiddenMetadata = try object.list("forbidMetadata") { text, place throws(AuxError) in
+    required = object.list("require", Self.kind)
+    forbidden = object.list("forbid", Self.kind)
+    forbiddenMetadata = object.list("forbidMetadata") { text, place throws(AuxError) in
       try ValidationPolicy.word("kind of metadata", text, place, \MetadataKind.rawValue)
     }.map(Set.init)
-    containers = try object.list("containers") { text, place throws(AuxError) in
+    containers = object.list("containers") { text, place throws(AuxError) in
       try ValidationPolicy.word("container", text, place, \ImageContainer.rawValue)
     }
-    minimumSizes = try Self.sizes(&object)
-    minimumShares = try object.values("minShare") { name, value, place throws(AuxError) in
-      (try Self.kind(name, place), try JSONObjectReader.number(value, in: 0...1, at: place))
+    minimumSizes = Self.sizes(&object)
+    minimumShares = object.values("minShare") { name, value, place throws(AuxError) in
+      (try Self.kind(name, place), try value.asNumber(in: 0...1, at: place))
     }
-    range = try Self.range(&object)
-    requiresCalibration = try object.flag("calibration")
-    accuracies = try object.list("accuracy", isOneToo: true) { text, place throws(AuxError) in
+    range = Self.range(&object)
+    requiresCalibration = object.read("calibration", null: false) { value, place throws(AuxError) in
+      try value.asFlag(at: place)
+    }
+    accuracies = object.list("accuracy", isOneToo: true) { text, place throws(AuxError) in
       try ValidationPolicy.word("accuracy", text, place, \DepthData.Accuracy.rawValue)
     }
-    largestShareOfHoles = try object.number("maxHoles", in: 0...1, null: 1)
-    profiles = try object.list("profiles") { text, place throws(AuxError) in
+    largestShareOfHoles = object.number("maxHoles", in: 0...1, null: 1)
+    profiles = object.list("profiles") { text, place throws(AuxError) in
       try ValidationPolicy.word("profile", text, place, \Validator.Profile.rawValue)
     }
-    grades = try object.values("rules") { name, value, place throws(AuxError) in
+    grades = object.values("rules") { name, value, place throws(AuxError) in
       try Self.checkRule(name, place)
-      let grade = try ValidationPolicy.word(
-        "severity", try JSONObjectReader.text(value, at: place), place, \Grade.rawValue)
+      let grade = try ValidationPolicy.word("severity", value.asString(at: place), place, \Grade.rawValue)
       guard name != FileRules.open || grade == .error else {
         throw AuxError(.usage, "a file that nobody could look into is an error always", place: place)
       }
@@ -138,48 +116,130 @@ extension ValidationPolicy.Requirements {
   private static let ruleIdentifiers = Set(Validator.allRules.map(\.id))
 
   /// A size alone is that of depth maps.
-  private static func sizes(_ object: inout JSONObjectReader) throws(AuxError) -> [AuxiliaryKind: Size]? {
+  private static func sizes(_ object: inout PolicyObject) -> [AuxiliaryKind: Size]? {
     func size(_ value: JSONValue, _ place: String) throws(AuxError) -> Size {
-      guard case .string(let text) = value, let size = Size(text) else {
-        throw AuxError(.usage, "a size as \"768x576\" is wanted, not \(value.text.prefix(80))", place: place)
-      }
-      return size
+      if case .string(let text) = value, let size = Size(text) { return size }
+      throw value.refusal("a size as \"768x576\"", at: place)
     }
-    if case .string? = object.value("minSize"), let value = object.take("minSize") {
-      return try object.part { object throws(AuxError) in
-        [.group(.depthMap): try size(value, object.place("minSize"))]
-      }
+    if case .string? = object.left["minSize"] {
+      return object.read("minSize", size).map { [.group(.depthMap): $0] }
     }
-    return try object.values("minSize") { name, value, place throws(AuxError) in
+    return object.values("minSize") { name, value, place throws(AuxError) in
       (try kind(name, place), try size(value, place))
     }
   }
 
-  private static func range(_ object: inout JSONObjectReader) throws(AuxError) -> Range? {
-    guard let value = object.take("range") else { return nil }
-    guard !value.isNull else { return Range() }
-    return try object.part { object throws(AuxError) in
-      var inner = try ValidationPolicy.reader(of: value, at: object.place("range"))
+  private static func range(_ object: inout PolicyObject) -> Range? {
+    let earlier = object.mistakes.count
+    var mistakes: [AuxError] = []
+    let range = object.read("range", null: Range()) { value, place throws(AuxError) in
+      var inner = try PolicyObject(value, at: place)
       let range = Range(
-        nearest: try inner.number("nearest", in: 0...Double.greatestFiniteMagnitude),
-        farthest: try inner.number("farthest", in: 0...Double.greatestFiniteMagnitude),
-        minCodes: try inner.number("minCodes", in: 0...65_536).map { Int($0) })
-      try inner.end(ValidationPolicy.unknown(among: ["nearest", "farthest", "minCodes"]))
-      object.mistakes += inner.mistakes
+        nearest: inner.number("nearest", in: 0...Double.greatestFiniteMagnitude),
+        farthest: inner.number("farthest", in: 0...Double.greatestFiniteMagnitude),
+        minCodes: inner.number("minCodes", in: 0...65_536).map { Int($0) })
+      mistakes = inner.end(knowing: ["nearest", "farthest", "minCodes"])
       guard range.nearest ?? 0 < range.farthest ?? .infinity else {
-        throw AuxError(.usage, "nearest is not below farthest", place: object.place("range"))
+        throw AuxError(.usage, "nearest is not below farthest", place: place)
       }
       return range
     }
+    object.mistakes.insert(contentsOf: mistakes, at: earlier)
+    return range
+  }
+
+  /// Reads what is asked from an object of the keys of a policy; throws as ``ValidationPolicy/init(json:folder:)``.
+  package init(_ value: JSONValue) throws(AuxError) {
+    var object = try PolicyObject(value)
+    self.init(&object)
+    try object.finish(knowing: Self.keys)
   }
 }
 
-extension ValidationPolicy.Requirements {
-  /// Reads what is asked from an object of the keys of a policy; throws as ``ValidationPolicy/init(json:folder:)``.
-  package init(_ value: JSONValue) throws(AuxError) {
-    var object = try ValidationPolicy.reader(of: value)
-    try self.init(&object)
-    try object.end(ValidationPolicy.unknown(among: Self.keys))
-    try object.throwMistakes()
+/// An object of a policy whose members are taken one by one; mistakes are collected, with key paths as their places.
+private struct PolicyObject {
+  /// The members that were not taken.
+  private(set) var left: [String: JSONValue]
+  var mistakes: [AuxError] = []
+  /// The prefix of members' names in key paths.
+  private let prefix: String
+
+  init(_ value: JSONValue, at place: String = "") throws(AuxError) {
+    let members = try value.asMembers(at: place)
+    left = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    prefix = place.isEmpty ? "" : place + "."
+  }
+
+  /// Does a part of the reading; its error becomes a mistake.
+  mutating func collect(_ body: (inout Self) throws(AuxError) -> Void) {
+    do throws(AuxError) { try body(&self) } catch { mistakes.append(error) }
+  }
+
+  /// Takes a member; nil where it is missing or mistaken, and `null` for `null`.
+  mutating func read<Value>(
+    _ name: String, null: Value? = nil, _ body: (JSONValue, String) throws(AuxError) -> Value
+  ) -> Value? {
+    guard let value = left.removeValue(forKey: name) else { return nil }
+    guard !value.isNull else { return null }
+    var result: Value?
+    collect { object throws(AuxError) in result = try body(value, object.prefix + name) }
+    return result
+  }
+
+  mutating func number(_ name: String, in range: ClosedRange<Double>, null: Double? = nil) -> Double? {
+    read(name, null: null) { value, place throws(AuxError) in try value.asNumber(in: range, at: place) }
+  }
+
+  mutating func members(_ name: String) -> [JSONValue.Member]? {
+    read(name, null: []) { value, place throws(AuxError) in try value.asMembers(at: place) }
+  }
+
+  /// Takes a list of texts, or a single text where `isOneToo` is true; `null` is the empty list.
+  mutating func list<Element>(
+    _ name: String, isOneToo: Bool = false, _ body: (String, String) throws(AuxError) -> Element
+  ) -> [Element]? {
+    // The elements one by one, so that each mistake of a list is collected.
+    var elements: [Element] = []
+    let places = read(name, null: []) { value, place throws(AuxError) -> [(JSONValue, String)] in
+      if isOneToo, case .string = value { return [(value, place)] }
+      guard case .array(let values) = value else { throw value.refusal("a list of texts", at: place) }
+      return values.enumerated().map { ($1, "\(place)[\($0)]") }
+    }
+    guard let places else { return nil }
+    for (value, place) in places {
+      collect { _ throws(AuxError) in elements.append(try body(value.asString(at: place), place)) }
+    }
+    return elements
+  }
+
+  /// Takes an object of values by name; `null` is the empty one.
+  mutating func values<Key: Hashable, Value>(
+    _ name: String, _ body: (String, JSONValue, String) throws(AuxError) -> (Key, Value)
+  ) -> [Key: Value]? {
+    guard let members = members(name) else { return nil }
+    var values: [Key: Value] = [:]
+    for member in members {
+      collect { object throws(AuxError) in
+        let (key, value) = try body(member.name, member.value, "\(object.prefix)\(name).\(member.name)")
+        values[key] = value
+      }
+    }
+    return values
+  }
+
+  /// Returns the mistakes, those of members that are left included.
+  func end(knowing keys: [String]) -> [AuxError] {
+    mistakes
+      + left.keys.sorted().map {
+        AuxError(.usage, Spelling.unknown("key", $0, among: keys), place: prefix + $0)
+      }
+  }
+
+  /// Throws the first mistake, with the others, if there is one.
+  func finish(knowing keys: [String]) throws(AuxError) {
+    let all = end(knowing: keys)
+    guard var first = all.first else { return }
+    first.others = Array(all.dropFirst())
+    throw first
   }
 }

@@ -35,13 +35,15 @@ public struct CameraPoses: Hashable, Sendable {
       // Spaces, and the mark that some programs put before UTF-8.
       let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      try self.init(isJSON ? Self.entries(inJSON: bytes) : Self.entries(inText: bytes))
+      if isJSON { try self.init(json: bytes) } else { try self.init(Self.entries(inText: bytes)) }
     } catch { throw error.about(StandardStream.inputName(path)) }
   }
 
   /// Reads poses from a JSON value, which is as in a file.
-  package init(json: JSONValue) throws(AuxError) {
-    try self.init(Self.entries(inJSON: Array(json.text.utf8)))
+  package init(json: JSONValue) throws(AuxError) { try self.init(json: Array(json.text.utf8)) }
+
+  private init(json bytes: [UInt8]) throws(AuxError) {
+    try self.init(Document(json: bytes, form: "object of poses").entries)
   }
 
   private init(_ entries: [(name: String, rows: [[Double]])]) throws(AuxError) {
@@ -80,40 +82,28 @@ public struct CameraPoses: Hashable, Sendable {
     return Int(String(stem[...last].reversed().prefix(while: isDigit).reversed()))
   }
 
-  /// Reads an object with a matrix for each name, or nerfstudio's list of frames.
-  private static func entries(
-    inJSON bytes: [UInt8]
-  ) throws(AuxError) -> [(name: String, rows: [[Double]])] {
-    guard case .object(let members) = try JSONDocument(bytes, isStrict: true).value else {
-      throw AuxError(.malformed, "is no JSON object of poses")
+  /// A JSON file: an object with a matrix for each name, or nerfstudio's list of frames.
+  private struct Document: Decodable {
+    private struct Frame: Decodable {
+      // As the file spells them.
+      let file_path: String
+      let transform_matrix: [[Double]]
     }
-    guard case .array(let frames)? = members.first(where: { $0.name == "frames" })?.value,
-      !frames.allSatisfy({ row(of: $0) != nil })
-    else { return members.map { ($0.name, rows(of: $0.value)) } }
-    return try frames.enumerated().map { index, frame throws(AuxError) in
-      guard case .object(let members) = frame,
-        case .string(let path)? = members.first(where: { $0.name == "file_path" })?.value,
-        let matrix = members.first(where: { $0.name == "transform_matrix" })?.value
-      else {
-        throw AuxError(.malformed, "file_path or transform_matrix is missing", place: "frames[\(index)]")
-      }
-      return (PathText.fileName(of: path), rows(of: matrix))
-    }
-  }
 
-  /// Returns the rows of a matrix; empty for another value.
-  private static func rows(of value: JSONValue) -> [[Double]] {
-    guard case .array(let rows) = value else { return [] }
-    return rows.map { row(of: $0) ?? [] }
-  }
+    private enum CodingKeys: CodingKey { case frames }
 
-  private static func row(of value: JSONValue) -> [Double]? {
-    guard case .array(let values) = value else { return nil }
-    return values.map {
-      switch $0 {
-      case .integer(let integer): Double(integer)
-      case .number(let number): number
-      default: .nan
+    let entries: [(name: String, rows: [[Double]])]
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: CodingKeys.self)
+      // A photo may be called "frames".
+      if object.contains(.frames), (try? object.decode([[Double]].self, forKey: .frames)) == nil {
+        entries = try object.decode([Frame].self, forKey: .frames).map {
+          (PathText.fileName(of: $0.file_path), $0.transform_matrix)
+        }
+      } else {
+        entries = try decoder.singleValueContainer().decode([String: [[Double]]].self)
+          .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
       }
     }
   }

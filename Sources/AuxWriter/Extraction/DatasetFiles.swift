@@ -88,8 +88,21 @@ final class DatasetFiles: Sendable {
     let path = PathText.joined(folder, manifest)
     guard try FileSystem.exists(path) else { return [] }
     let bytes = try InputFile.read(path, limits: .standard)
-    guard let value = try? JSONDocument(bytes, isStrict: true).value else { return [] }
-    return Set(Self.texts(of: value).filter(Self.isOfSet))
+    guard let old = try? Manifest(json: bytes, form: "manifest") else { return [] }
+    let paths = old.frames.flatMap { [$0.photo.path, $0.depth.path] + $0.mattes.values }
+    return Set(paths.filter(Self.isOfSet))
+  }
+
+  /// The paths of a manifest, as ``DatasetFrame`` writes it.
+  private struct Manifest: Decodable {
+    struct Frame: Decodable {
+      let photo, depth: File
+      let mattes: [String: String]
+    }
+
+    struct File: Decodable { let path: String }
+
+    let frames: [Frame]
   }
 
   /// Removes a file of the set; returns whether it was there.
@@ -102,15 +115,6 @@ final class DatasetFiles: Sendable {
 
   private func staged(_ name: String) -> String {
     PathText.joined(PathText.joined(folder, Self.stage), name)
-  }
-
-  private static func texts(of value: JSONValue) -> [String] {
-    switch value {
-    case .string(let text): [text]
-    case .array(let values): values.flatMap(texts)
-    case .object(let members): members.flatMap { texts(of: $0.value) }
-    default: []
-    }
   }
 
   /// Whether a path from the folder of the set is that of a photo or a map: no other file is removed.
