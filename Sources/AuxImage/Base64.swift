@@ -7,11 +7,8 @@
 
 /// Bytes as text, four characters for three of them. Source: RFC 4648, 4.
 package enum Base64 {
-  /// Returns the text, in lines of 76 characters where that is asked for.
-  package static func text(_ bytes: [UInt8], inLines: Bool = false) -> String {
-    Data(bytes).base64EncodedString(
-      options: inLines ? [.lineLength76Characters, .endLineWithLineFeed] : [])
-  }
+  /// Returns the text in one line.
+  package static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
   /// Returns the bytes; nil where it is no such text. Characters that are not of the alphabet count for nothing.
   package static func bytes(_ text: String) -> [UInt8]? {

@@ -4,8 +4,8 @@ import Testing
 
 /// The property lists in XML that are accepted, before Foundation sees them.
 @Suite struct XMLPropertyListTests {
-  private func read(_ text: String) throws -> PropertyListValue {
-    try PropertyListFile.decode(Array(text.utf8), wanted: ["a"])
+  private func read(_ text: String) throws -> [String: String] {
+    try PropertyListFile.decode([String: String].self, from: Array(text.utf8), form: "list of texts")
   }
 
   @Test(arguments: ["plist", "array", "dict", "x", "PLIST"])
@@ -33,6 +33,7 @@ import Testing
     let text =
       #"<?xml version='1.0' encoding='utf-8'?><plist><dict>"# + values
       + "<key>a</key><string>b</string></dict></plist>"
-    #expect(try read(text) == .dictionary([.init("a", .text("b"))]))
+    let list = try read(text)
+    #expect(list["a"] == "b" && list.count == 1001)
   }
 }

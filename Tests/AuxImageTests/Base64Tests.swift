@@ -14,14 +14,7 @@ import Testing
     for count in 250...256 {
       let bytes = (0..<count).map { UInt8($0 ^ 0xA5) }
       #expect(Base64.bytes(Base64.text(bytes)) == bytes)
-      #expect(Base64.bytes(Base64.text(bytes, inLines: true)) == bytes)
     }
-  }
-
-  @Test func linesAreOfThatLength() {
-    let text = Base64.text([UInt8](repeating: 0, count: 58), inLines: true)
-    #expect(text == String(repeating: "A", count: 76) + "\nAA==")
-    #expect(Base64.text([0], inLines: true) == "AA==")
   }
 
   @Test func otherCharactersCountForNothing() {

@@ -8,30 +8,27 @@ package import AuxImage
 #endif
 
 package enum PropertyListFile {
-  /// Reads a dictionary of a property list: the values of the keys in `wanted`, and of those in dictionaries
-  /// under them; everything else is skipped.
+  /// Decodes a property list, binary or in XML.
   ///
-  /// Throws `malformed`, `truncated`, or `unsupported` for bytes that are no property list.
-  package static func decode(
-    _ bytes: [UInt8], wanted: Set<String>
-  ) throws(AuxError) -> PropertyListValue {
-    do throws(AuxError) {
-      if bytes.starts(with: BinaryPropertyListReader.magic) {
-        return try BinaryPropertyListReader(bytes, wanted: wanted).root()
-      }
-      return try XMLPropertyList.decode(bytes, wanted: wanted)
-    } catch { throw error.within("property list") }
+  /// Throws `malformed`, with `form`, which names the expected content, and `unsupported` for bytes that are no property list.
+  package static func decode<Value: Decodable>(
+    _: Value.Type, from bytes: [UInt8], form: String
+  ) throws(AuxError) -> Value {
+    if !bytes.starts(with: "bplist00".utf8) { try checkXML(bytes) }
+    do { return try PropertyListDecoder().decode(Value.self, from: Data(bytes)) } catch {
+      throw AuxError(.malformed, "the property list is no \(form): \(AuxError.reason(decoding: error))")
+    }
   }
 
-  /// Returns the file of a dictionary; the same dictionary always gives the same bytes.
-  package static func encode(
-    _ dictionary: PropertyListValue, asBinary isBinary: Bool
-  ) throws(AuxError) -> [UInt8] {
-    isBinary ? BinaryPropertyListWriter.bytes(of: dictionary) : try XMLPropertyList.encode(dictionary)
+  /// Returns the file of a value; the same value always gives the same bytes.
+  package static func encode(_ value: some Encodable, asBinary isBinary: Bool) throws(AuxError) -> [UInt8] {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = isBinary ? .binary : .xml
+    do { return Array(try encoder.encode(value)) } catch {
+      throw AuxError(.malformed, "the property list cannot be written: \(error)")
+    }
   }
-}
 
-enum XMLPropertyList {
   /// The number of elements that a list may have which are not a value or a key; they bound its depth.
   ///
   /// The parser calls itself for each level, also for a list in a list or an element that it does not know.
@@ -42,7 +39,8 @@ enum XMLPropertyList {
     "key", "string", "data", "integer", "real", "date", "true", "false",
   ]
 
-  static func decode(_ bytes: [UInt8], wanted: Set<String>) throws(AuxError) -> PropertyListValue {
+  /// Throws `unsupported` for bytes that are no list in XML of UTF-8, and `limitExceeded` for one whose depth is not bounded.
+  private static func checkXML(_ bytes: [UInt8]) throws(AuxError) {
     let start = bytes.prefix(512)
     guard start.contains(UInt8(ascii: "<")), String(decoding: start, as: UTF8.self).contains("<plist") else {
       throw AuxError(.unsupported, "is no property list, neither binary nor XML", offset: 0)
@@ -53,16 +51,6 @@ enum XMLPropertyList {
     guard hasBoundedDepth(bytes) else {
       throw AuxError(.limitExceeded, "more than \(containers) dictionaries, arrays or lists, or entities")
     }
-    let root: Element
-    do {
-      let decoder = PropertyListDecoder()
-      decoder.userInfo[Element.wanted] = wanted
-      root = try decoder.decode(Element.self, from: Data(bytes))
-    } catch { throw AuxError(.malformed, "the XML is no property list: \(reason(error))") }
-    guard let value = root.value, case .dictionary = value else {
-      throw AuxError(.malformed, "the list is no dictionary")
-    }
-    return value
   }
 
   /// Whether the declaration of a text names no other encoding: the bytes of elements would differ in it.
@@ -94,79 +82,4 @@ enum XMLPropertyList {
   }
 
   private static let longestLeaf = leaves.map(\.utf8.count).max() ?? 0
-
-  private static func reason(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-    return context.underlyingError.map { "\($0)" } ?? context.debugDescription
-  }
-
-  /// An element as far as it is wanted; nil for one of another kind.
-  private struct Element: Decodable {
-    static let wanted = CodingUserInfoKey(rawValue: "wanted")!
-
-    struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    let value: PropertyListValue?
-
-    init(from decoder: any Decoder) throws {
-      let wanted = decoder.userInfo[Self.wanted] as? Set<String> ?? []
-      if let entries = try? decoder.container(keyedBy: Key.self) {
-        value = .dictionary(
-          try entries.allKeys.filter { wanted.contains($0.stringValue) }
-            .sorted { $0.stringValue < $1.stringValue }
-            .compactMap { key in
-              try entries.decode(Element.self, forKey: key).value
-                .map { PropertyListValue.Entry(key.stringValue, $0) }
-            })
-        return
-      }
-      let single = try decoder.singleValueContainer()
-      if let data = try? single.decode(Data.self) {
-        value = .data(Array(data))
-      } else if let text = try? single.decode(String.self) {
-        value = .text(text)
-      } else if let number = try? single.decode(Int.self) {
-        value = .integer(number)
-      } else if let number = try? single.decode(Double.self) {
-        value = Int(exactly: number).map(PropertyListValue.integer)
-      } else {
-        value = nil
-      }
-    }
-  }
-
-  /// Returns the list as Apple's tools lay it out.
-  static func encode(_ value: PropertyListValue) throws(AuxError) -> [UInt8] {
-    let text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """
-    return Array((text + element(value, indent: "") + "</plist>\n").utf8)
-  }
-
-  private static func element(_ value: PropertyListValue, indent: String) -> String {
-    switch value {
-    case .integer(let number): return "\(indent)<integer>\(number)</integer>\n"
-    case .text(let text): return "\(indent)<string>\(escaped(text))</string>\n"
-    case .data(let bytes):
-      return "\(indent)<data>\n\(Base64.text(bytes, inLines: true))\n\(indent)</data>\n"
-    case .dictionary(let entries):
-      let inner = entries.map { entry in
-        "\(indent)\t<key>\(escaped(entry.key))</key>\n" + element(entry.value, indent: indent + "\t")
-      }
-      return "\(indent)<dict>\n\(inner.joined())\(indent)</dict>\n"
-    }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
 }
