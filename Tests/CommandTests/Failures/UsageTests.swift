@@ -119,7 +119,7 @@ import Testing
   @Test(
     arguments: [
       ["info", "-\u{1B}[31mphoto.jpg"],
-      ["info", "--\u{1B}[31m"],
+      ["info", "in.jpg", "--\u{1B}[31m"],
       ["\u{1B}[31m"],
       ["attach", "in.jpg", "--depth", "d.pfm", "--near", "\u{1B}[31m"],
       ["attach", "in.jpg", "--depth", "d.pfm", "--jobs=\u{1B}]0;title\u{07}"],
