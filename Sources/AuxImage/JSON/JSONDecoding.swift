@@ -41,7 +41,7 @@ extension AuxError {
 }
 
 extension JSONValue: Decodable {
-  private struct Key: CodingKey {
+  private struct MemberKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -67,7 +67,7 @@ extension JSONValue: Decodable {
       self = .string(text)
     } else if decoder.codingPath.count >= Self.deepest {
       throw AuxError(.limitExceeded, "more than \(Self.deepest) values in one another")
-    } else if let members = try value({ try decoder.container(keyedBy: Key.self) }) {
+    } else if let members = try value({ try decoder.container(keyedBy: MemberKey.self) }) {
       let keys = members.allKeys.sorted { $0.stringValue < $1.stringValue }
       self = .object(
         try keys.map { Member($0.stringValue, try members.decode(JSONValue.self, forKey: $0)) })
