@@ -6,17 +6,6 @@ import Testing
 
 @Suite("Smoothing of streams")
 struct StreamFilterTests {
-  @Test("A pool keeps so many buffers of its size and no others")
-  func pool() {
-    var pool = BufferPool(sampleCount: 16, limit: 2)
-    for _ in 0..<3 { pool.give(.uint8([UInt8](repeating: 7, count: 16))) }
-    pool.give(.uint8([1, 2, 3]))
-    pool.give(.uint16([UInt16](repeating: 7, count: 16)))
-    #expect(pool.count == 2)
-    #expect(pool.take().count == 16 && pool.take().count == 16 && pool.take().count == 16)
-    #expect(pool.count == 0)
-  }
-
   /// A still scene with noise: frames of a ramp.
   private func noisy(_ count: Int, deviation: Float, holes: Float = 0, seed: UInt64) throws -> [NormalisedMap]
   {

@@ -69,11 +69,10 @@ struct EffectTests {
     let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
     var filter = try EffectFilter(effect, jobs: 2)
     #expect(throws: AuxError(.usage, "")) { try filter.render(image, map: map) }
-    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    try filter.prepare(width: 48, height: 36)
     for _ in 0..<4 {
       let result = try filter.render(image, map: map)
       #expect(try result.rgb8 == expected(effect, image, map))
-      filter.recycle(result)
     }
     #expect(throws: AuxError(.usage, "")) { try filter.render(Sample.plain(4, 4), map: map) }
     filter.reset()
@@ -92,7 +91,7 @@ struct EffectTests {
       return
     }
     var filter = try EffectFilter(.stereo, options, jobs: 1)
-    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    try filter.prepare(width: 48, height: 36)
     let frame = try filter.render(Sample.image(48, 36, seed: 80), map: Sample.map(48, 36, seed: 81))
     #expect((frame.width, frame.height) == filter.outputSize(width: 48, height: 36))
   }
@@ -104,7 +103,7 @@ struct EffectTests {
       #expect(throws: AuxError(.usage, "")) { try StreamRenderer(effect) }
     }
     var filter = try EffectFilter(.grayscale, jobs: 1)
-    try filter.prepare(width: 48, height: 36, retainedBufferHint: 1)
+    try filter.prepare(width: 48, height: 36)
     let (image, map) = (try Sample.image(48, 36, seed: 80), try Sample.map(48, 36, seed: 81))
     #expect(try filter.render(image, map: map).rgb8 == expected(.grayscale, image, map))
   }

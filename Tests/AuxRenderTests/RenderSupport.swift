@@ -34,10 +34,8 @@ struct Clip {
 /// A filter of your own: fog that thickens with the distance.
 struct Fog: FrameFilter {
   private var size = (width: 0, height: 0)
-  /// How many frames came back.
-  private(set) var recycled = 0
 
-  mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
+  mutating func prepare(width: Int, height: Int) throws(AuxError) {
     size = (width, height)
   }
 
@@ -51,8 +49,6 @@ struct Fog: FrameFilter {
     }
     return try PhotoPixels(width: image.width, height: image.height, rgb8: samples)
   }
-
-  mutating func recycle(_ image: consuming PhotoPixels) { recycled += 1 }
 
   mutating func reset() {}
 }

@@ -151,7 +151,7 @@ struct StreamFilterTests {
 
   /// A filter that shows the frame twice, side by side.
   private struct Twice: FrameFilter {
-    mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {}
+    mutating func prepare(width: Int, height: Int) throws(AuxError) {}
     func outputSize(width: Int, height: Int) -> (width: Int, height: Int) { (2 * width, height) }
     mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
       let rows = (0..<image.height).flatMap { row in
@@ -160,7 +160,6 @@ struct StreamFilterTests {
       }
       return try PhotoPixels(width: 2 * image.width, height: image.height, rgb8: rows)
     }
-    mutating func recycle(_ image: consuming PhotoPixels) {}
     mutating func reset() {}
   }
 

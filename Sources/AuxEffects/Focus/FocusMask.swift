@@ -56,12 +56,7 @@ public struct FocusMask: Hashable, Sendable {
   /// Stretching a map makes ramps of its edges, which pass through nearnesses that nothing has. There the mask is
   /// that of the one side, mixed with that of the other: the outline of an object is not in focus by itself.
   package func mask(of map: NormalisedMap, jobs: Int) -> EffectMask {
-    mask(of: map, in: [], jobs: jobs)
-  }
-
-  /// Returns the mask of a map in a buffer, whatever is in it; one of another size is let go.
-  package func mask(of map: NormalisedMap, in buffer: consuming [Float], jobs: Int) -> EffectMask {
-    if buffer.count != map.values.count { buffer = Bands.undefined(map.values.count, of: Float.self) }
+    var buffer = Bands.undefined(map.values.count, of: Float.self)
     let (lines, width) = (lines, map.width)
     Bands.write(&buffer, rows: map.height, jobs: jobs) { band, part in
       let source = map.values.span.extracting(band.lowerBound * width..<band.upperBound * width)

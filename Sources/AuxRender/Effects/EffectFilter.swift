@@ -13,8 +13,8 @@ package struct EffectFilter: FrameFilter {
 
   private var encoding = LightEncoding.sRGB
   private var light = PictureLight(.sRGB, bits: 8)
-  private var maskBuffer: [Float] = []
-  private var pool: BufferPool?
+  /// The bits of a color sample, 8 or 16, once the filter is prepared.
+  private var bits: Int?
   private var size: (width: Int, height: Int) = (0, 0)
   private var framesPerSecond: Double?
   /// The focus over time: as it was asked for, or as it follows what the frames show.
@@ -54,23 +54,19 @@ package struct EffectFilter: FrameFilter {
   }
 
   /// Prepares for frames of a size, whose codes are those of sRGB.
-  package mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {
-    try prepare(width: width, height: height, light: .sRGB, retainedBufferHint: retainedBufferHint)
+  package mutating func prepare(width: Int, height: Int) throws(AuxError) {
+    try prepare(width: width, height: height, light: .sRGB)
   }
 
   /// Prepares for frames of a size, whose codes have the light of an encoding.
-  package mutating func prepare(
-    width: Int, height: Int, light: LightEncoding, retainedBufferHint: Int
-  ) throws(AuxError) {
+  package mutating func prepare(width: Int, height: Int, light: LightEncoding) throws(AuxError) {
     (size, encoding) = ((width, height), light)
-    prepare(bits: 8, limit: max(retainedBufferHint, 1) + 1)
+    prepare(bits: 8)
   }
 
-  /// Prepares for frames of so many bits of red, green and blue, 8 or 16.
-  private mutating func prepare(bits: Int, limit: Int) {
+  private mutating func prepare(bits: Int) {
     light = PictureLight(encoding, bits: bits)
-    let output = outputSize(width: size.width, height: size.height)
-    pool = BufferPool(sampleCount: output.width * output.height * 3, bits: bits, limit: limit)
+    self.bits = bits
   }
 
   /// Begins the course of the focus; throws `usage` where it needs the rate and that is not known.
@@ -101,41 +97,40 @@ package struct EffectFilter: FrameFilter {
   package mutating func render(
     _ image: PhotoPixels, map: NormalisedMap, matte: EffectMask?
   ) throws(AuxError) -> PhotoPixels {
-    guard let prepared = pool else { throw AuxError(.usage, "the filter was not prepared for a size") }
+    guard bits != nil else { throw AuxError(.usage, "the filter was not prepared for a size") }
     try PlaneSize.match(image, width: size.width, height: size.height, of: "prepared size")
-    if image.bitsPerSample != prepared.bits { prepare(bits: image.bitsPerSample, limit: prepared.limit) }
+    if image.bitsPerSample != bits { prepare(bits: image.bitsPerSample) }
     var options = options
     if let course { options.focus = try options.focus.focused(on: course.focus(atFrame: frameCount)) }
     frameCount += 1
     var scene = EffectScene(
       image: image.asRGB, map: map, matte: matte, light: light, options: options, jobs: jobs)
-    (scene.maskBuffer, scene.follower) = (maskBuffer.taken(), follower)
-    defer { (maskBuffer, follower) = (scene.maskBuffer, scene.follower) }
+    scene.follower = follower
+    defer { follower = scene.follower }
     switch effect.work {
     case .nothing: return image
     case .pictures(let render): return try render(&scene)[0]
     case .video: throw AuxError(.usage, "\(effect) is no effect of streams")
     case .colour(let render):
-      var samples = pool?.take() ?? .uint8([])
+      var samples = undefinedSamples
       try render(&scene, &samples)
       return scene.image.replacingSamples(samples)
     case .gray(let render):
       let gray = try PhotoPixels(gray: render(&scene))
-      var samples = pool?.take() ?? .uint8([])
+      var samples = undefinedSamples
       samples.write(tripled: gray.samples)
       return scene.image.replacingSamples(samples)
     }
   }
 
-  /// Takes back a frame.
-  package mutating func recycle(_ image: consuming PhotoPixels) { pool?.give(image.samples) }
+  /// The samples of a filtered frame, which the effect writes.
+  private var undefinedSamples: PhotoPixels.Samples {
+    let output = outputSize(width: size.width, height: size.height)
+    return .undefined(output.width * output.height * 3, bits: bits ?? 8)
+  }
 
   /// Frees the memory; the filter stays prepared.
   package mutating func reset() {
     startFocus()
-    maskBuffer = []
-    if let pool {
-      self.pool = BufferPool(sampleCount: pool.sampleCount, bits: pool.bits, limit: pool.limit)
-    }
   }
 }

@@ -16,8 +16,6 @@ struct EffectScene {
   private let encoding: PictureLight
   let options: EffectOptions
   let jobs: Int
-  /// A buffer that the mask may be made in, and afterwards the buffer that it was made in.
-  var maskBuffer: [Float] = []
   /// What keeps the focus of a stream from pumping, and afterwards knows of this frame, too.
   var follower: FocusFollower?
   /// The lens whose blur is wanted.
@@ -78,11 +76,8 @@ struct EffectScene {
   mutating func takeMask() throws(AuxError) -> EffectMask {
     if options.matteMode == .only { return try takeMatte() }
     let nearness = try takeNearness()
-    let mask = try focus(on: nearness).mask(of: nearness, in: maskBuffer.taken(), jobs: jobs)
-    guard let mode = options.matteMode, let subject = matte.take() else {
-      maskBuffer = mask.values
-      return mask
-    }
+    let mask = try focus(on: nearness).mask(of: nearness, jobs: jobs)
+    guard let mode = options.matteMode, let subject = matte.take() else { return mask }
     return try mask.combined(with: subject, as: mode, jobs: jobs)
   }
 
@@ -144,14 +139,6 @@ struct EffectScene {
     let focus = try followed.map { near throws(AuxError) in try options.focus.focused(on: near) }
     focusNearness = focus?.focus ?? options.focus.focus
     return focus ?? options.focus
-  }
-}
-
-extension [Float] {
-  /// Returns the array and leaves an empty one, so that its memory is not shared.
-  mutating func taken() -> [Float] {
-    defer { self = [] }
-    return self
   }
 }
 

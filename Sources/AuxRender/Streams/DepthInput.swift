@@ -25,7 +25,6 @@ public final class DepthInput {
   private let options: DepthFrameOptions
   private let limits: AuxLimits
   private let meaning: Meaning
-  private var spare: [Float]?
   private var range: ClosedRange<Float>?
   private var size: (width: Int, height: Int)?
   private var count = 0
@@ -109,25 +108,9 @@ public final class DepthInput {
     }
   }
 
-  /// Takes the buffer of a map that is no longer needed.
-  func recycle(_ buffer: consuming [Float]) { spare = buffer }
-
-  /// Returns the nearness of a frame in the buffer that came back, where it fits.
-  private func nearness(of frame: consuming VideoFrame, _ input: Y4MInput) -> NormalisedMap {
-    let buffer = spare.take()
-    let map: NormalisedMap
-    if let buffer, buffer.count == frame.format.width * frame.format.height {
-      map = frame.nearness(into: buffer)
-    } else {
-      map = frame.nearness()
-    }
-    input.recycle(frame)
-    return map
-  }
-
   private func decodeNext() throws(AuxError) -> NormalisedMap? {
     switch source {
-    case .video(let input): return try input.next().map { nearness(of: $0, input) }
+    case .video(let input): return try input.next()?.nearness()
     case .maps(let next): return try next()
     case .files(let files):
       guard let path = try files.next() else { return nil }

@@ -25,13 +25,11 @@ extension StreamRenderer {
         try write(opening)
         try write(frame.bytes)
       }
-      colour.recycle(frame)
       written += 1
       progress(written)
     }
     while let frame = try colour.next(), let header = colour.header {
       try AuxError.checkCancellation()
-      takeMapBuffer().map(depth.recycle)
       guard let map = try depth.next() else { throw Self.ended("depth", after: read, depth.path) }
       var share: NormalisedMap?
       if let matte {

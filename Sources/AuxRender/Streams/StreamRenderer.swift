@@ -34,9 +34,6 @@ public struct StreamRenderer: Sendable {
   private var format: VideoFrame.Format?
   /// The format of the filtered frames, once they are prepared for.
   public private(set) var outputFormat: VideoFrame.Format?
-  /// Buffers that are reused, so that frames need no new memory of the system: of RGB, of planes, and of maps.
-  private var images = BufferPool(sampleCount: 0, limit: 0), frames = BufferPool(sampleCount: 0, limit: 0)
-  private var maps: [[Float]] = []
 
   /// Creates a renderer with filters, which are applied in their order; without one, frames go out as they came.
   ///
@@ -103,13 +100,9 @@ public struct StreamRenderer: Sendable {
     if let distant, !filters.isEmpty { try focus(distant, on: map) }
     outputFormat = try filteredFormat(of: format)
     for index in filters.indices {
-      try filters[index].prepare(
-        width: format.width, height: format.height, light: encoding, retainedBufferHint: 1)
+      try filters[index].prepare(width: format.width, height: format.height, light: encoding)
       try filters[index].begin(framesPerSecond: framesPerSecond)
     }
-    images = BufferPool(
-      sampleCount: format.width * format.height * 3, bits: format.bitsOfRGB, limit: 2)
-    frames = BufferPool(sampleCount: format.byteCount, limit: 2)
     self.format = format
   }
 
@@ -173,7 +166,7 @@ public struct StreamRenderer: Sendable {
     }
     try AuxError.checkCancellation()
     guard !filters.isEmpty else { return frame }
-    let image = frame.rgb(into: images.take(), jobs: options.jobs)
+    let image = frame.rgb(jobs: options.jobs)
     var map = Self.reduced(map, to: frame.format)
     if let smoothed = try smoother?.smoothed(map) { map = smoothed }
     return try filter(Picture(frame: frame, image: image, matte: matte), map)
@@ -183,13 +176,8 @@ public struct StreamRenderer: Sendable {
   public mutating func reset() {
     for index in filters.indices { filters[index].reset() }
     smoother?.reset()
-    (images, frames) = (BufferPool(sampleCount: 0, limit: 0), BufferPool(sampleCount: 0, limit: 0))
-    maps = []
     format = nil
   }
-
-  /// Returns a buffer of a map that is no longer needed, where there is one.
-  mutating func takeMapBuffer() -> [Float]? { maps.popLast() }
 
   /// Returns a map that is larger than the frame at its size; the filter stretches a smaller one itself.
   private static func reduced(_ map: NormalisedMap, to format: VideoFrame.Format) -> NormalisedMap {
@@ -216,12 +204,7 @@ public struct StreamRenderer: Sendable {
         shares: Self.reduced($0, to: format), width: format.width, height: format.height,
         jobs: options.jobs)
     }
-    let image = try filtered(picture.image, map, matte)
-    if maps.isEmpty { maps.append(map.values) }
-    let result = try frame(of: image, from: picture)
-    images.give(picture.image.samples)
-    frames.give(.uint8(picture.frame.bytes))
-    return result
+    return try frame(of: filtered(picture.image, map, matte), from: picture)
   }
 
   /// Returns what all filters in turn make of an image.
@@ -230,9 +213,7 @@ public struct StreamRenderer: Sendable {
   ) throws(AuxError) -> PhotoPixels {
     var current = try filters[0].render(image, map: map, matte: matte)
     for index in filters.indices.dropFirst() {
-      let next = try filters[index].render(current, map: map, matte: matte)
-      filters[index - 1].recycle(current)
-      current = next
+      current = try filters[index].render(current, map: map, matte: matte)
     }
     return current
   }
@@ -255,10 +236,7 @@ public struct StreamRenderer: Sendable {
     let original =
       filters.allSatisfy(\.keepsFrame)
       ? (frame: picture.frame, rgb: picture.image) : nil
-    let frame = try VideoFrame(
-      final, as: format, original: original, into: frames.takeBytes(), jobs: options.jobs)
-    filters[filters.count - 1].recycle(final)
-    return frame
+    return try VideoFrame(final, as: format, original: original, jobs: options.jobs)
   }
 
   /// Returns the samples of an image, and lets the image go.

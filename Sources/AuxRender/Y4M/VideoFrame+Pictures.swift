@@ -7,30 +7,26 @@ extension VideoFrame {
   ///
   /// Samples have 8 bits, or 16 if those of the frame have more than 8.
   public func rgb(jobs: Int) -> PhotoPixels {
-    rgb(into: .undefined(format.width * format.height * 3, bits: format.bitsOfRGB), jobs: jobs)
-  }
-
-  /// Returns the frame as RGB in a buffer of as many samples of the right bits, whatever they are.
-  func rgb(into buffer: consuming PhotoPixels.Samples, jobs: Int) -> PhotoPixels {
-    buffer.write(
+    var samples = PhotoPixels.Samples.undefined(
+      format.width * format.height * 3, bits: format.bitsOfRGB)
+    samples.write(
       { YCbCr.decode(bytes, format, into: &$0, jobs: jobs) },
       { YCbCr.decode(bytes, format, into: &$0, jobs: jobs) })
-    return PhotoPixels(width: format.width, height: format.height, channels: 3, known: buffer)
+    return PhotoPixels(width: format.width, height: format.height, channels: 3, known: samples)
   }
 
   /// Creates a frame of an image of the format's size, of 8 or 16 bits, made on at most `jobs` threads.
   ///
   /// Throws `AuxError` with code `usage` where the sizes differ.
   public init(_ image: PhotoPixels, as format: Format, jobs: Int) throws(AuxError) {
-    try self.init(
-      image, as: format, original: nil, into: Bands.undefined(format.byteCount, of: UInt8.self), jobs: jobs)
+    try self.init(image, as: format, original: nil, jobs: jobs)
   }
 
-  /// Creates a frame in a buffer of its size; what is as in the original, whose RGB is given as well, keeps the codes of that.
+  /// Creates a frame; pixels that equal those of the original, whose RGB is given as well, keep its samples.
   init(
-    _ image: PhotoPixels, as format: Format, original: (frame: VideoFrame, rgb: PhotoPixels)?,
-    into buffer: consuming [UInt8], jobs: Int
+    _ image: PhotoPixels, as format: Format, original: (frame: VideoFrame, rgb: PhotoPixels)?, jobs: Int
   ) throws(AuxError) {
+    var buffer = Bands.undefined(format.byteCount, of: UInt8.self)
     try PlaneSize.match(image, width: format.width, height: format.height, of: "stream")
     if format.bitsOfRGB == 8 {
       Self.encode(image, format, original, as: UInt8.self, into: &buffer, jobs)
@@ -50,11 +46,7 @@ extension VideoFrame {
 
   /// Returns the luma plane as a map of nearness, the least code of the range 0 and the greatest 1.
   public func nearness() -> NormalisedMap {
-    nearness(into: Bands.undefined(format.width * format.height, of: Float.self))
-  }
-
-  /// Returns the luma plane as a map of nearness in a buffer of as many samples, whatever they are.
-  func nearness(into buffer: consuming [Float]) -> NormalisedMap {
+    var buffer = Bands.undefined(format.width * format.height, of: Float.self)
     let scale = FrameScale(format)
     FrameSamples.load(bytes.span, from: 0, isWide: format.bytesPerSample > 1, into: &buffer)
     var values = buffer.mutableSpan

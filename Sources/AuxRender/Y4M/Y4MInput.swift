@@ -82,9 +82,6 @@ public final class Y4MInput {
     }
   }
 
-  /// Takes back a frame that is no longer needed, for the memory of a later one.
-  public func recycle(_ frame: consuming VideoFrame) { reader.recycle(frame) }
-
   /// Returns whether there is another frame, which is then lost, or its beginning; of a pipe, what came so far.
   package func hasMore() -> Bool {
     switch source {

@@ -10,8 +10,6 @@ package struct Y4MReader: Sendable {
   package private(set) var frameCount = 0
   private let limits: AuxLimits
   private let matrix: VideoFrame.Matrix?
-  /// Buffers of frames that came back.
-  private var spare: [[UInt8]] = []
   private var buffer: [UInt8] = []
   /// Where in `buffer` the next byte is, and where that is in the stream.
   private var position = 0, offset = 0
@@ -48,24 +46,12 @@ package struct Y4MReader: Sendable {
     }
     let count = header.format.byteCount
     guard buffer.count - position >= count else { return nil }
-    var bytes = spare.popLast() ?? Bands.undefined(count, of: UInt8.self)
-    Self.copy(buffer.span.extracting(position..<position + count), into: &bytes)
+    let bytes = Array(buffer[position..<position + count])
     position += count
     offset += count
     isInFrame = false
     frameCount += 1
     return VideoFrame(format: header.format, known: bytes)
-  }
-
-  private static func copy(_ source: Span<UInt8>, into bytes: inout [UInt8]) {
-    var target = bytes.mutableSpan
-    precondition(target.count == source.count)
-    for index in 0..<source.count { target[index] = source[index] }
-  }
-
-  /// Takes back a frame that is no longer needed, for the memory of a later one.
-  package mutating func recycle(_ frame: consuming VideoFrame) {
-    if let header, frame.bytes.count == header.format.byteCount, spare.count < 2 { spare.append(frame.bytes) }
   }
 
   /// Whether bytes were taken that no frame given out has used.

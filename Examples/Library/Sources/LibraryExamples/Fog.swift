@@ -9,7 +9,7 @@ public struct Fog: FrameFilter {
   public init() {}
 
   /// Prepares nothing: frames of any size will do.
-  public mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) {}
+  public mutating func prepare(width: Int, height: Int) {}
 
   /// Returns a frame in the fog; where nothing is known of the distance, it hides all.
   public mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
@@ -21,9 +21,6 @@ public struct Fog: FrameFilter {
     }
     return try PhotoPixels(width: image.width, height: image.height, rgb8: samples)
   }
-
-  /// Lets a frame go: this filter keeps none.
-  public mutating func recycle(_ image: consuming PhotoPixels) {}
 
   /// Forgets nothing, since no frame depends on another.
   public mutating func reset() {}

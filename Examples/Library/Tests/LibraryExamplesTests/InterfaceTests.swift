@@ -142,11 +142,10 @@ struct InterfaceTests {
 
   /// A filter that breaks its promise to return pictures of the size of the frames.
   private struct Shrinking: FrameFilter {
-    mutating func prepare(width: Int, height: Int, retainedBufferHint: Int) throws(AuxError) {}
+    mutating func prepare(width: Int, height: Int) throws(AuxError) {}
     mutating func render(_ image: PhotoPixels, map: NormalisedMap) throws(AuxError) -> PhotoPixels {
       try PhotoPixels(width: 1, height: 1, rgb8: [1, 2, 3])
     }
-    mutating func recycle(_ image: PhotoPixels) {}
     mutating func reset() {}
   }
 

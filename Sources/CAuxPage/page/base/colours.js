@@ -67,7 +67,3 @@ function paintedCodes(map, plane, stats, table) {
   }
   return target;
 }
-
-// The pixels of a map under a colour map.
-const colouredPixels = (map, plane, stats, name) =>
-  new ImageData(paintedCodes(map, plane, stats, colourTable(name)), plane.width, plane.height);

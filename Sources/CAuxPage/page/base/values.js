@@ -1,7 +1,6 @@
 // What codes mean: values in metres, 1/metres or without a unit, and how many there are of each.
 
 const units = { m: "m", "1/m": "1/m" };
-const unitNames = { m: "metres", "1/m": "1/metres", "": "" };
 
 // Whether a value can be told in metres and in 1/metres.
 const hasDistance = (map) => map.unit === "m" || map.unit === "1/m";
