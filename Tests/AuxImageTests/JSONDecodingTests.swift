@@ -53,7 +53,7 @@ struct JSONDecodingTests {
     for count in 0..<text.count {
       #expect(throws: AuxError(.malformed, "")) { try JSONValue(json: Array(text[..<count]), form: "value") }
     }
-    for bytes in [
+    for bytes: [UInt8] in [
       [0x22, 0xFF, 0x22], [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x22, 0xED, 0xA0, 0x80, 0x22],
     ] {
       #expect(throws: AuxError(.malformed, "")) { try JSONValue(json: bytes, form: "value") }
