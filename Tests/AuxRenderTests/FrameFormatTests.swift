@@ -74,9 +74,7 @@ struct FrameFormatTests {
     let frame = try noise(format, seed: 302)
     let image = frame.rgb(jobs: 1)
     func encoded(_ picture: PhotoPixels) throws -> VideoFrame {
-      try VideoFrame(
-        picture, as: format, original: (frame: frame, rgb: image),
-        into: [UInt8](repeating: 9, count: format.byteCount), jobs: 2)
+      try VideoFrame(picture, as: format, original: (frame: frame, rgb: image), jobs: 2)
     }
     #expect(try encoded(image) == frame)
     let before = image.rgb16

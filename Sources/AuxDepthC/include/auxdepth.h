@@ -1,6 +1,6 @@
 // auxdepth: auxiliary depth images, mattes and gain maps in JPEG, HEIF, AVIF and DNG, for C and whatever calls C.
 //
-// Specs/c-interface.md has the rules: who owns what, errors, threads, processes that fork. In short:
+// docs/c-interface.md has the rules: who owns what, errors, threads, processes that fork. In short:
 //
 // - A function that can fail returns an `auxdepth_status`, AUXDEPTH_OK (0) for success. Its last parameter is where
 //   an `auxdepth_error *` goes, or NULL: it becomes NULL on success, and on failure an error that the caller frees
