@@ -24,7 +24,7 @@ MENU: list[tuple[str, list[str]]] = [
     ("Recipes", ["docs/recipes/*.md"]),
     ("Rules", ["docs/rules/README.md"]),
     ("Libraries", ["docs/library.md", REFERENCE, "Examples/Library/README.md", "Python/README.md", "docs/options.md",
-                   "docs/conventions.md", "Examples/C/README.md"]),
+                   "docs/conventions.md", "docs/c-interface.md", "Examples/C/README.md"]),
     ("Background", ["Specs/README.md", "Benchmarks/RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md"]),
 ]
 # What is called otherwise there than on its page.
