@@ -234,7 +234,7 @@ struct EditPrivacyTests {
       "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\" "
         + "Item:Length=\"\(length)\"/></rdf:li>"
     }
-    let video = Array("\0\0\0\u{14}ftypmp42 and where it was taken".utf8)
+    let video = Array("\0\0\0\u{23}ftypmp42 and where it was taken".utf8)
     let photo = try EditSupport.photo(.jpeg, forms: [.ultraHDR])
     guard case .jpeg(let reader) = photo.parsed else { return }
     var packet = XMPEdit(try #require(try photo.primaryMetadata().xmp))
