@@ -79,6 +79,20 @@ class Graphics {
     return { texture, width, height };
   }
 
+  // A texture of floats, sent some rows at a time, so that the page never waits.
+  async floats(filter, format, layout, width, height, values) {
+    const { gl } = this;
+    const item = this.texture(filter, format, width, height, layout, gl.FLOAT, null);
+    const rows = Math.max(Math.floor(sentAtOnce / width), 1);
+    for (let top = 0; top < height && !gl.isContextLost(); top += rows) {
+      gl.bindTexture(gl.TEXTURE_2D, item.texture);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, width, Math.min(rows, height - top), layout, gl.FLOAT, values,
+        top * values.length / height);
+      await this.finished();
+    }
+    return item;
+  }
+
   // A photo of a bitmap, whose texels are read as light, with smaller ones of it; it stays bound. It is sent some rows at a time,
   // so that the page never waits.
   async photo(bitmap) {

@@ -67,13 +67,12 @@ class Lens {
   async stretched({ width, height, filled, fits, guide, bounds }) {
     const { graphics } = this;
     const { gl } = graphics;
-    if (filled) return graphics.texture(gl.LINEAR, gl.R16F, width, height, gl.RED, gl.FLOAT, filled);
+    if (filled) return graphics.floats(gl.LINEAR, gl.R16F, gl.RED, width, height, filled);
     await this.ready({ nearness: nearnessShader });
     const target = graphics.target(this.width, this.height, gl.LINEAR);
     const textures = {};
     for (const [name, values] of Object.entries({ fits, guide, bounds })) {
-      textures[name] = graphics.texture(gl.NEAREST, gl.RGBA32F, width, height, gl.RGBA, gl.FLOAT, values);
-      await nextTask();
+      textures[name] = await graphics.floats(gl.NEAREST, gl.RGBA32F, gl.RGBA, width, height, values);
     }
     graphics.draw(this.programs.nearness, target, { photo: this.photo, ...textures });
     for (const { texture } of Object.values(textures)) gl.deleteTexture(texture);
