@@ -9,7 +9,7 @@ function buffersOf(result) {
 // to load a worker from.
 function startWorker(definitions, run) {
   const sourceOf = (value) => typeof value === "function" ? String(value) : JSON.stringify(value);
-  const parts = definitions.map(([name, value]) => `const ${name} = ${sourceOf(value)};`);
+  const parts = [...definitions].map(([name, value]) => `const ${name} = ${sourceOf(value)};`);
   const source = `"use strict";\n${parts.join("\n")}\n(${run})();`;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   try {
@@ -24,8 +24,9 @@ function startWorker(definitions, run) {
 // the constants of objects in the list, and nothing else of the page. If the browser starts no worker, the page itself calls it.
 function callApart(work, input, items = []) {
   const call = work.at(-1);
-  const definitions = [...work, buffersOf].flatMap((item) =>
-    typeof item === "function" ? [[item.name, item]] : Object.entries(item));
+  // A function that several lists have is defined once.
+  const definitions = new Map([...work, buffersOf].flatMap((item) =>
+    typeof item === "function" ? [[item.name, item]] : Object.entries(item)));
   const run = `() => { onmessage = ({ data }) => {
   try {
     const result = ${call.name}(data);

@@ -12,7 +12,7 @@ function lensMap({ bitmap, file, map, plane }) {
   return { width: near.width, height: near.height, fits, guide, bounds: windowBounds(near) };
 }
 
-const lensWork = [clamp, formatSize, ...nearnessWork, fillHoles, terraceBounds, mirrored, smoothTerraces, reduceMap,
+const lensWork = [formatSize, ...nearnessWork, fillHoles, terraceBounds, mirrored, smoothTerraces, reduceMap,
   { enlargement, samplesAtMost }, isFullSize, isEnlarged, nearnessOf, ...guidedWork, lensMap];
 
 // What Focus needs.
