@@ -85,7 +85,8 @@
       // Too few descriptors for the helper are too few for files that are written, too.
       let extract = ["extract", "--directory", "out", "--force"]
       for command in limit.hasPrefix("ulimit") ? [["validate"]] : [["validate"], extract] {
-        let usual = try workplace.run(after: limit, command + ["photo.jpg", "photo.jpg"])
+        // One after the other: two photos that are open at once take all descriptors.
+        let usual = try workplace.run(after: limit, command + ["photo.jpg", "photo.jpg", "--jobs", "1"])
         #expect(usual.status == 0, "\(usual.error)")
         #expect(usual.error.components(separatedBy: "no sandbox is used").count == 2, "\(usual.error)")
         let declined = try workplace.run(after: limit, command + ["photo.jpg", "--no-sandbox"])
