@@ -129,9 +129,17 @@ extension AuxiliaryDataInfo {
       matrix: encoding?.matrixCoefficients, primaries: encoding?.colourPrimaries,
       transfer: encoding?.transferCharacteristics,
       type: auxiliaryDataType == type ? nil : type.constantName ?? type.name)
-    let document = Document(
-      data: Data(data), description: stated, metadata: try packet().map { Packet($0) },
-      colorSpace: iccProfile.map { Data($0) })
-    return try PropertyListFile.encode(document, asBinary: format == .binary)
+    let packet = try packet()
+    // The samples are not copied for the encoder, whose result holds them twice.
+    return try unsafe data.withUnsafeBufferPointer { samples throws(AuxError) in
+      let lent = unsafe samples.baseAddress.map {
+        unsafe Data(
+          bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: samples.count, deallocator: .none)
+      }
+      let document = Document(
+        data: lent ?? Data(), description: stated, metadata: packet.map { Packet($0) },
+        colorSpace: iccProfile.map { Data($0) })
+      return try PropertyListFile.encode(document, asBinary: format == .binary)
+    }
   }
 }
