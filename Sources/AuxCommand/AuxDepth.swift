@@ -7,7 +7,7 @@ internal import AuxDepthKit
   internal import Darwin
 #endif
 
-/// Runs the program with its arguments: `count` words of C, the first of which is its name. Does not return.
+/// Runs the command-line program with the arguments of `main` in C. Called by `main.c`.
 @c(auxdepth_main)
 public func run(_ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   unsafe Arguments.read(words, count: Int(count))

@@ -74,7 +74,7 @@ package enum FileSystem {
 
   /// Returns a name for a file that is written until it is complete; no file has that name.
   ///
-  /// The name is short: that of the complete file may be as long as the system allows.
+  /// The name is short, because the name of the complete file may already be as long as the system allows.
   package static func temporaryName() -> String {
     ".auxdepth-" + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16) + ".tmp"
   }

@@ -74,7 +74,7 @@ extension Trailer {
       let position = start + 12 + 4 * number
       guard let bytes = try? source.read(at: position, count: 4) else { return }
       let value = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
-      // The end is that of the last byte.
+      // The end is the offset of the last byte.
       guard value > 0, value < source.byteCount else { return }
       offsets.append(
         OuterOffset(

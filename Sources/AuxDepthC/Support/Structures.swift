@@ -9,7 +9,7 @@ internal import CAuxDepth
 
 /// A structure that begins with its size as the caller's header has it, and to which later versions add members at the end.
 protocol SizedStructure {
-  /// The smallest size that is accepted, in bytes: that of the first release.
+  /// The smallest accepted size in bytes: the size of the structure before members were added to it.
   static var firstSize: Int { get }
 }
 

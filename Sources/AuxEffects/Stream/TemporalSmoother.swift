@@ -19,7 +19,7 @@ public struct TemporalSmoother: Sendable {
 
   /// Returns the average of the next map and those before.
   ///
-  /// Throws `AuxError` with code `usage` where the size differs from that of the maps before.
+  /// Throws `AuxError` with code `usage` if the map and the maps before it differ in size.
   package mutating func smoothed(_ map: NormalisedMap) throws(AuxError) -> NormalisedMap {
     try map.checkSize(after: average)
     var result = map

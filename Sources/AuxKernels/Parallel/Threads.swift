@@ -17,7 +17,7 @@ package struct WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The stack that kernels and codecs get, as large as that of the first thread.
+  /// The size of a thread's stack in bytes, which is the usual size of the main thread's stack.
   static let stackBytes = 8 << 20
 
   /// Begins the work; nil where the system gives no thread.

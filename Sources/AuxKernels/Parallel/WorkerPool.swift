@@ -115,7 +115,7 @@ extension AuxWorkerPool {
     }
     var items = items.makeIterator()
     guard let first = items.next() else { return }
-    // One item, or one thread, needs no other than that of the caller.
+    // A single item, or a single job, runs on the calling thread.
     guard jobs > 1, let second = items.next() else {
       try onResult(first, result(of: first))
       while let item = items.next() { try onResult(item, result(of: item)) }

@@ -22,7 +22,7 @@ extension VideoFrame {
     try self.init(image, as: format, original: nil, jobs: jobs)
   }
 
-  /// Creates a frame; pixels that equal those of the original, whose RGB is given as well, keep its samples.
+  /// Creates a frame. Pixels that are equal in `image` and in `original.rgb` keep the samples of `original.frame`.
   init(
     _ image: PhotoPixels, as format: Format, original: (frame: VideoFrame, rgb: PhotoPixels)?, jobs: Int
   ) throws(AuxError) {

@@ -11,7 +11,7 @@ enum Arguments {
   /// at the program's start, before there is another thread.
   @safe nonisolated(unsafe) private(set) static var all: [String] = []
 
-  /// Sets the arguments: `count` words of C, the first of which is the name of the program.
+  /// Sets ``all`` from the arguments of `main` in C. The first one is the name of the program.
   static func read(_ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) {
     all = (1..<max(count, 1)).map { index in
       guard let word = unsafe words[index] else { return "" }
