@@ -34,8 +34,10 @@ let package = Package(
     library("AuxRender"),
     library("AuxView"),
     .executable(name: "auxdepth", targets: ["auxdepth"]),
-    // What the program and the libraries start for all that they decode.
+    // What the program and the libraries start to decode and encode.
     .executable(name: "auxdepth-worker", targets: ["auxdepth-worker"]),
+    .executable(name: "auxdepth-codec-jpeg", targets: ["auxdepth-codec-jpeg"]),
+    .executable(name: "auxdepth-codec-hevc", targets: ["auxdepth-codec-hevc"]),
     // Exiv2 behind two functions of C, for the program and for the library for C.
     .library(name: "auxdepth-xmp", type: .dynamic, targets: ["CAuxXMP"]),
     // OpenEXR's C++ library likewise, for what its C core does not decode.
@@ -51,6 +53,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: headers("libjpeg"),
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLibDE265", pkgConfig: headers("libde265"),
+      providers: [.apt(["libde265-dev"]), .brew(["libde265"])]),
     .systemLibrary(
       name: "CLibPNG", pkgConfig: headers("libpng"), providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
@@ -79,10 +84,21 @@ let package = Package(
     .systemLibrary(
       name: "CLibJXL", pkgConfig: headers("libjxl"),
       providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
+    // The client of the codec programs, and calls of the system that Swift cannot make itself.
+    .target(name: "CAuxSystem"),
+    // What all codec programs share, and each linked to its library. SwiftPM builds them next to the program of whoever depends
+    // on a library product, since AuxCodecs depends on them and each is a product.
+    .target(name: "CAuxServe", path: "Sources/codecs/shared"),
+    .executableTarget(
+      name: "auxdepth-codec-jpeg", dependencies: ["CAuxServe", "CLibJPEG"], path: "Sources/codecs/jpeg",
+      linkerSettings: [.linkedLibrary("jpeg")]),
+    .executableTarget(
+      name: "auxdepth-codec-hevc", dependencies: ["CAuxServe", "CLibDE265"], path: "Sources/codecs/hevc",
+      linkerSettings: [.linkedLibrary("de265")]),
     .target(
       name: "CAuxShims",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL", "CLibZ",
+        "CLibPNG", "CLibHEIF", "CLibTIFF", "CLibWebP", "CLibOpenEXR", "CLibJXL", "CLibZ",
         "CLibISAL",
       ],
       // Not every program that has this imports the module whose map asks for zlib.
@@ -106,7 +122,8 @@ let package = Package(
     .target(
       name: "AuxCodecs",
       dependencies: [
-        "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CLibZ",
+        "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims", "CAuxSystem", "CLibZ",
+        "auxdepth-codec-jpeg", "auxdepth-codec-hevc",
         .target(name: "CAuxXMP", condition: .when(platforms: [.macOS])),
       ]),
     .target(
@@ -116,7 +133,7 @@ let package = Package(
     .target(
       name: "AuxWriter",
       dependencies: [
-        "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxShims",
+        "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage", "AuxKernels", "CAuxSystem",
       ]),
     .target(
       name: "AuxValidator",
@@ -191,7 +208,7 @@ let package = Package(
       name: "AuxWriterTests",
       dependencies: [
         "AuxValidator", "AuxWriter", "AuxMaps", "AuxReader", "AuxCodecs", "AuxContainers", "AuxImage",
-        "AuxKernels", "CAuxShims", "TestSupport",
+        "AuxKernels", "CAuxSystem", "TestSupport",
       ]),
     .testTarget(
       name: "AuxValidatorTests",
@@ -241,7 +258,7 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
-  "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxKernels", "CAuxPage", "auxdepth", "auxdepth-worker", "SandboxProbe",
+  "CAuxServe", "CAuxSystem", "auxdepth-codec-jpeg", "auxdepth-codec-hevc", "CAuxShims", "CAuxXMP", "CAuxEXR", "CAuxKernels", "CAuxPage", "auxdepth", "auxdepth-worker", "SandboxProbe",
   "XMPReference", "FuzzSupport",
 ]
 for target in package.targets

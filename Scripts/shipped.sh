@@ -46,6 +46,11 @@ shipped_worker() {
     $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o') -lz -ldl
 }
 
+# shipped_codecs: builds the codec programs, in the folder of the program. They are C alone, and SwiftPM would link Swift's runtime.
+shipped_codecs() {
+  make --no-print-directory -C Sources/codecs OUT="$PWD/$place" ${SYMBOLS:+STRIP=}
+}
+
 # shipped_module PRODUCT: builds a shared object, in the folder of the program.
 shipped_module() {
   # It is C++ alone, and takes the runtime of C++ that its library takes. SwiftPM links it as it links Swift: of archives of

@@ -1,6 +1,7 @@
 package import AuxImage
 internal import AuxKernels
 internal import CAuxShims
+internal import CAuxSystem
 internal import Synchronization
 
 /// Returns the error of a failed shim call, with what was attempted, then the library's reason.
@@ -87,9 +88,15 @@ package enum CodecBox {
     }
     set {
       switch newValue {
-      case .automatic: aux_box_choose(Int32(AUX_BOX_AUTOMATIC))
-      case .required: aux_box_choose(Int32(AUX_BOX_REQUIRED))
-      case .off: aux_box_choose(Int32(AUX_BOX_OFF))
+      case .automatic:
+        aux_box_choose(Int32(AUX_BOX_AUTOMATIC))
+        aux_codec_set_sandbox(Int32(AUX_SANDBOX_AUTOMATIC))
+      case .required:
+        aux_box_choose(Int32(AUX_BOX_REQUIRED))
+        aux_codec_set_sandbox(Int32(AUX_SANDBOX_REQUIRED))
+      case .off:
+        aux_box_choose(Int32(AUX_BOX_OFF))
+        aux_codec_set_sandbox(Int32(AUX_SANDBOX_OFF))
       }
     }
   }
@@ -100,6 +107,9 @@ package enum CodecBox {
       memory: UInt64(clamping: memory), processor_seconds: UInt64(clamping: processorSeconds),
       seconds: UInt64(clamping: seconds))
     try run { unsafe aux_box_configure(&limits, nil, 0, &$0) }
+    var own = aux_codec_limits(
+      memory: limits.memory, processor_seconds: limits.processor_seconds, seconds: limits.seconds)
+    unsafe aux_codec_set_limits(&own)
   }
 
   /// Starts them; throws `io` where the system does not give what they need.
@@ -108,18 +118,31 @@ package enum CodecBox {
   /// Why they could not be started, in a process that is not to decode without them, or has had to.
   package static var failure: AuxError? {
     var error = aux_error()
-    return unsafe aux_box_is_refused(&error) == 0 ? nil : codecFailure(error, attempt)
+    guard unsafe aux_box_is_refused(&error) != 0 || aux_codec_is_unconfined(&error) != 0 else { return nil }
+    return codecFailure(error, attempt)
   }
 
-  /// Has the helper program count as a child of this program, which has no other children.
-  package static func adopt() { aux_box_adopt() }
+  /// Waits for the processes at the end of this program, so that their work counts as its own; it has no other children.
+  package static func adopt() {
+    aux_box_adopt()
+    aux_codec_end_at_exit()
+  }
 
-  /// Calls `body` once, when something is decoded in this process since they could not be started.
+  /// Calls `body` once, when something is decoded in this process, or in one that is not confined.
   package static func onRefusal(_ body: @escaping @Sendable (AuxError) -> Void) {
     listener.withLock { $0 = body }
     unsafe aux_box_listen { _ in
-      if let failure = CodecBox.failure { CodecBox.listener.withLock(\.self)?(failure) }
+      CodecBox.noteRefusal()
     }
+  }
+
+  /// Reports once that processes are not confined, if they are not.
+  static func noteRefusal() {
+    guard let failure else { return }
+    listener.withLock { listener in
+      defer { listener = nil }
+      return listener
+    }?(failure)
   }
 
   private static let listener = Mutex<(@Sendable (AuxError) -> Void)?>(nil)
@@ -131,5 +154,8 @@ package enum CodecBox {
   }
 
   /// Makes decoding ask from now on, before each image, whether the thread's work was cancelled.
-  package static func heedCancellations() { aux_heed_cancellations { Cancellation.isRequested ? 1 : 0 } }
+  package static func heedCancellations() {
+    aux_heed_cancellations { Cancellation.isRequested ? 1 : 0 }
+    aux_codec_set_cancellation { Cancellation.isRequested ? 1 : 0 }
+  }
 }

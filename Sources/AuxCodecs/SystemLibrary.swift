@@ -27,7 +27,16 @@ package struct SystemLibrary: Hashable, Sendable {
   package static let all = (0..<Int32(AUX_ALL_LIBRARIES_COUNT)).compactMap(SystemLibrary.init(number:))
 
   /// Whether it is linked, and not loaded when it is first needed.
-  package var isLinked: Bool { number >= Int32(AUX_LIBRARY_COUNT) }
+  package var isLinked: Bool { number >= Int32(AUX_LIBRARY_COUNT) && program == nil }
+
+  /// The codec program that is linked to it; nil where it is loaded, or linked to the library itself.
+  private var program: CodecProgram? {
+    switch number {
+    case Int32(AUX_LIBRARY_JPEG): .jpeg
+    case Int32(AUX_LIBRARY_DE265): .hevc
+    default: nil
+    }
+  }
 
   /// Whether ``version()`` is that of the headers that this was built with, since the library does not report its own.
   package var tellsVersionOfBuild: Bool {
@@ -36,6 +45,7 @@ package struct SystemLibrary: Hashable, Sendable {
 
   /// Loads the library, unless it is there, and returns its version; throws `codecMissing` where it is not installed.
   package func version() throws(AuxError) -> String {
+    if let program { return try program.libraryVersion() }
     var error = aux_error()
     let text = unsafe Self.text { unsafe aux_library_version(number, $0, $1, &error) == Int32(AUX_OK) }
     guard let text else { throw codecFailure(error, "the library is not there") }

@@ -1,6 +1,6 @@
 import AuxContainers
 import AuxImage
-import CAuxShims
+import CAuxSystem
 import Foundation
 import TestSupport
 import Testing

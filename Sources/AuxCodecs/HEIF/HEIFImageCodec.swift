@@ -2,14 +2,14 @@ package import AuxContainers
 package import AuxImage
 package import AuxKernels
 internal import CAuxShims
+internal import CAuxSystem
 
-/// Single images of HEVC and AV1 as samples, through libheif; HEVC is encoded by x265, and planes of it are decoded by
-/// libde265 alone, where that is.
+/// Single images of HEVC and AV1 as samples: HEVC through libde265, AV1 and encoders through libheif.
 ///
 /// Source: ITU-T H.265; Specs/heif.md.
 package enum HEIFImageCodec {
   /// How many threads a decoder gets; what it makes does not depend on it.
-  static var threads: Int32 { Int32(clamping: AuxWorkerPool.coresForOneItem) }
+  private static var threads: Int { AuxWorkerPool.coresForOneItem }
 
   /// How many threads x265 gets in its pool, which has two at least; what it makes does not depend on it.
   static var encodingThreads: Int32 { min(max(Int32(clamping: AuxWorkerPool.coreCount), 2), 16) }
@@ -23,35 +23,6 @@ package enum HEIFImageCodec {
     var coded = try codes(of: image, limits)
     coded.storage.keepFirst(image.width * image.height)
     return (PixelPlane(width: image.width, height: image.height, known: coded.storage), coded.bits)
-  }
-
-  /// Decodes an image to interleaved 8-bit RGB, by the matrix and range of its `colr` or else its bitstream.
-  ///
-  /// No transfer, rotation or aperture is applied. Throws `codecMissing` where no decoder is installed.
-  package static func decodeRGB(
-    _ image: SingleImageFile, limits: AuxLimits = .standard
-  ) throws(AuxError) -> [UInt8] {
-    try HEIFBitstreamCheck.check(image, limits: limits)
-    var samples: [UInt8] = []
-    let coding: HEIFCoding = CodedItemKind(itemType: image.itemType) == .hevc ? .hevc : .av1
-    try decode(.file(of: image)) { handed, error in
-      samples = [UInt8](repeating: 0, count: image.width * image.height * 3)
-      return unsafe aux_heif_decode_rgb(
-        handed.bytes, handed.bytes.count, Int32(image.width), Int32(image.height), coding.code, threads,
-        &samples, &error)
-    }
-    return samples
-  }
-
-  /// Calls a decoder with an image whose parameter sets were checked; throws what it reports.
-  static func decode(
-    _ handed: HandedImage, _ call: (_ handed: HandedImage, _ error: inout aux_error) -> Int32
-  ) throws(AuxError) {
-    try AuxError.checkCancellation()
-    var error = aux_error()
-    handed.report()
-    let code = call(handed, &error)
-    guard code == 0 else { throw codecFailure(error, "the image cannot be decoded") }
   }
 }
 
@@ -110,39 +81,51 @@ extension HEIFImageCodec {
   private static func samples<Sample: BitwiseCopyable>(
     of image: SingleImageFile, _ handed: HandedImage, _ chroma: Int32, _ bits: inout Int32
   ) throws(AuxError) -> [Sample] {
-    let (width, height, wanted) = (Int32(image.width), Int32(image.height), bits)
-    let count = aux_heif_planes_size(width, height, chroma, bits) / MemoryLayout<Sample>.stride
-    var samples: [Sample] = []
-    try decode(handed) { handed, error in
-      var code: Int32 = 0
-      // Memory is not touched before there are samples for it.
-      samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
-        code =
-          switch handed {
-          case .units(let units):
-            unsafe aux_hevc_decode_planes(
-              units, units.count, width, height, chroma, threads, target.baseAddress, &bits, &error)
-          case .file(let file):
-            unsafe aux_heif_decode_planes(
-              file, file.count, width, height, chroma, target.baseAddress, &bits, &error)
-          }
+    try AuxError.checkCancellation()
+    handed.report()
+    let sizes = planeSizes(of: image, chroma)
+    let count = sizes.reduce(0) { $0 + $1.width * $1.height }
+    let attempt = "the image cannot be decoded"
+    let wanted = bits
+    switch handed {
+    case .units(let units):
+      let request = CodecRequest(
+        .hevc, AUX_HEVC_DECODE, units, [image.width, image.height, Int(chroma), Int(bits), threads])
+      let (samples, answer): ([Sample], _) = try request.samples(count, attempt) {
+        ($0.numbers[0] == 8) == (wanted == 8)
+      }
+      guard (8...16).contains(answer.numbers[0]) else {
+        throw AuxError(.codec, "\(attempt): the decoder gave an impossible number of bits")
+      }
+      bits = Int32(answer.numbers[0])
+      return samples
+    case .file(let file):
+      var (error, code) = (aux_error(), Int32(0))
+      let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
+        code = unsafe aux_heif_decode_planes(
+          file, file.count, Int32(image.width), Int32(image.height), chroma, target.baseAddress,
+          count * MemoryLayout<Sample>.stride, &bits, &error)
         written = code == 0 && (wanted == 8) == (bits == 8) ? count : 0
       }
-      return code
+      guard code == 0 else { throw codecFailure(error, attempt) }
+      return samples
     }
-    return samples
+  }
+
+  /// The sizes of the planes of an image with chroma of a format in the numbers of HEVC.
+  private static func planeSizes(of image: SingleImageFile, _ chroma: Int32) -> [(width: Int, height: Int)] {
+    let whole = (image.width, image.height)
+    guard chroma > 0 else { return [whole] }
+    let (across, down) = (chroma < 3 ? 1 : 0, chroma == 1 ? 1 : 0)
+    let part = ((image.width + across) >> across, (image.height + down) >> down)
+    return [whole, part, part]
   }
 
   private static func planes(
     of image: SingleImageFile, _ chroma: Int32, in storage: PixelPlane.Storage
   ) -> [PixelPlane] {
-    let (width, height) = (image.width, image.height)
-    guard chroma > 0 else { return [PixelPlane(width: width, height: height, known: storage)] }
-    let across = chroma < 3 ? 2 : 1
-    let down = chroma == 1 ? 2 : 1
-    let (columns, rows) = ((width + across - 1) / across, (height + down - 1) / down)
     var at = 0
-    return [(width, height), (columns, rows), (columns, rows)].map { width, height in
+    return planeSizes(of: image, chroma).map { width, height in
       defer { at += width * height }
       let range = at..<(at + width * height)
       let part: PixelPlane.Storage =

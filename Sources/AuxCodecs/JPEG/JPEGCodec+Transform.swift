@@ -1,6 +1,6 @@
 package import AuxContainers
 package import AuxImage
-internal import CAuxShims
+internal import CAuxSystem
 
 extension JPEGCodec {
   /// How a part of a stream is written.
@@ -27,28 +27,27 @@ extension JPEGCodec {
     // Two bytes a coefficient, of source and result, of three components at most.
     _ = try limits.checkedDecoding(width: frame.width, height: frame.height, bytesPerPixel: 12)
     let part = transform.part
-    var place = aux_jpeg_part(
-      x: Int32(clamping: part.x), y: Int32(clamping: part.y), width: Int32(clamping: part.width),
-      height: Int32(clamping: part.height))
     let across = transform.turn.swapsSides ? part.height : part.width
-    var warnings: Int32 = 0
-    let stream = try unsafe encodedFile("the JPEG stream cannot be cut") { bytes, size, error in
-      unsafe aux_jpeg_transform(
-        data, data.count, Int32(clamping: frame.width), Int32(clamping: frame.height), &place,
-        transform.turn.transformFlags, transform.isAuxiliary ? 0 : 1,
-        transform.isAuxiliary ? Int32(clamping: (across + 7) / 8) : 0, &bytes, &size, &warnings, &error)
-    }
+    // Four components of four bytes a pixel at most, of whole MCUs, and the tables.
+    let largest = 16 * (frame.width + 64) * (frame.height + 64) + data.count + (1 << 16)
+    let answer = try CodecRequest(
+      .jpeg, AUX_JPEG_TRANSFORM, data,
+      [
+        frame.width, frame.height, part.x, part.y, part.width, part.height, transform.turn.transformFlags,
+        transform.isAuxiliary ? 0 : 1, transform.isAuxiliary ? (across + 7) / 8 : 0,
+      ], largestAnswer: largest
+    ).answer("the JPEG stream cannot be cut")
+    let warnings = try warnings(of: answer)
     guard warnings == 0 else {
       throw AuxError(.codec, "the JPEG stream is damaged in \(places(warnings)) and cannot be cut")
     }
-    return stream
+    return answer.bytes
   }
 }
 
 extension ImageOrientation {
   /// What becomes of columns and rows, in the terms of the shim.
-  fileprivate var transformFlags: Int32 {
-    let flags =
+  fileprivate var transformFlags: Int {
       switch self {
       case .up: 0
       case .upMirrored: AUX_JPEG_MIRRORS_COLUMNS
@@ -59,6 +58,5 @@ extension ImageOrientation {
       case .rightMirrored: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS | AUX_JPEG_MIRRORS_ROWS
       case .left: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS
       }
-    return Int32(flags)
   }
 }

@@ -1,7 +1,7 @@
 internal import AuxContainers
 package import AuxImage
 package import AuxKernels
-internal import CAuxShims
+internal import CAuxSystem
 
 /// JPEG streams of 8 bits per sample, through libjpeg-turbo with the accurate integer transform.
 ///
@@ -24,10 +24,13 @@ package enum JPEGCodec {
     return PixelPlane(width: width, height: height, known: .uint8(samples))
   }
 
+  /// Decodes a stream of exactly `width` by `height` to interleaved red, green and blue.
+  ///
+  /// `reduction`, 1, 2, 4 or 8, divides both sides, which are rounded up: libjpeg then computes fewer samples of each block.
   package static func decodeRGB(
-    _ data: [UInt8], width: Int, height: Int, limits: AuxLimits = .standard
+    _ data: [UInt8], width: Int, height: Int, reduction: Int = 1, limits: AuxLimits = .standard
   ) throws(AuxError) -> [UInt8] {
-    try decode(data, width: width, height: height, components: 3, limits: limits)
+    try decode(data, width: width, height: height, components: 3, reduction: reduction, limits: limits)
   }
 
   /// Encodes 8-bit codes as one baseline component; a restart interval of 0 means no restarts.
@@ -52,7 +55,7 @@ package enum JPEGCodec {
   }
 
   private static func decode(
-    _ data: [UInt8], width: Int, height: Int, components: Int, limits: AuxLimits
+    _ data: [UInt8], width: Int, height: Int, components: Int, reduction: Int = 1, limits: AuxLimits
   ) throws(AuxError) -> [UInt8] {
     let count = try limits.checkedPixelCount(width: width, height: height)
     guard width <= longestSide, height <= longestSide else {
@@ -63,23 +66,25 @@ package enum JPEGCodec {
       throw AuxError(.codec, "\(data.count) bytes of JPEG cannot hold \(width)x\(height) pixels")
     }
     _ = try limits.checkedDecoding(width: width, height: height)
-    var samples = [UInt8](repeating: 0, count: count * components)
-    var warnings: Int32 = 0
-    var error = aux_error()
-    let code =
-      components == 1
-      ? unsafe aux_jpeg_decode_gray(
-        data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
-      : unsafe aux_jpeg_decode_rgb(
-        data, data.count, Int32(width), Int32(height), &samples, &warnings, &error)
-    guard code == 0 else { throw codecFailure(error, "the JPEG stream cannot be decoded") }
+    let size = ((width + reduction - 1) / reduction) * ((height + reduction - 1) / reduction) * components
+    let request = CodecRequest(.jpeg, AUX_JPEG_DECODE, data, [width, height, components, reduction])
+    let (samples, answer): ([UInt8], _) = try request.samples(size, "the JPEG stream cannot be decoded")
+    let warnings = try warnings(of: answer)
     guard warnings == 0 else {
-      throw AuxError(.codec, "the JPEG stream is damaged in \(places(warnings)): \(text(of: error))")
+      throw AuxError(.codec, "the JPEG stream is damaged in \(places(warnings)): \(answer.warning)")
     }
     return samples
   }
 
-  static func places(_ count: Int32) -> String { count == 1 ? "1 place" : "\(count) places" }
+  /// Returns the number of corrupt places that libjpeg bridged.
+  static func warnings(of answer: CodecRequest.Answer) throws(AuxError) -> Int {
+    guard (0...Int(Int32.max)).contains(answer.numbers[0]) else {
+      throw AuxError(.codec, "the decoder of JPEG gave an impossible answer")
+    }
+    return answer.numbers[0]
+  }
+
+  static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
 
   /// Whether the frame header is that of a process with arithmetic coding (T.81, table B.1).
   private static func isArithmetic(_ data: [UInt8], _ limits: AuxLimits) -> Bool {
@@ -98,10 +103,14 @@ package enum JPEGCodec {
       throw AuxError(
         .usage, "\(samples.count) samples are not \(width)x\(height) pixels of \(components)")
     }
-    return try unsafe encodedFile("the plane cannot be encoded as JPEG") { bytes, size, error in
-      unsafe aux_jpeg_encode(
-        samples, Int32(width), Int32(height), Int32(components), Int32(clamping: quality),
-        Int32(clamping: restartInterval), subsampled ? 1 : 0, &bytes, &size, &error)
+    guard (1...100).contains(quality), (0...65_535).contains(restartInterval) else {
+      throw AuxError(
+        .usage, "JPEG has qualities of 1 to 100 and restart intervals of 0 to 65535 MCUs, not \(quality) and "
+          + "\(restartInterval)")
     }
+    return try CodecRequest(
+      .jpeg, AUX_JPEG_ENCODE, samples, [width, height, components, quality, restartInterval, subsampled ? 1 : 0],
+      encodedPixels: width * height, largestAnswer: 4 * samples.count + (1 << 16)
+    ).answer("the plane cannot be encoded as JPEG").bytes
   }
 }

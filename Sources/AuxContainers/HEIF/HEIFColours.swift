@@ -19,8 +19,6 @@ package struct HEIFColours: Sendable {
   package var iccProfile: [UInt8]? { profile?.value }
   /// The code points.
   package var codePoints: ColourCodePoints? { points?.value }
-  /// The property with the code points.
-  package var codePointsBox: Box? { points?.property.box }
   /// The properties that say it: at most one ICC profile and one of code points.
   package var properties: [HEIFItem.Property] { [profile?.property, points?.property].compactMap(\.self) }
 

@@ -66,7 +66,7 @@ package struct HEIFImageDecoder {
   func colours(
     of item: HEIFItem, _ description: HEIFSampleDescription
   ) throws(AuxError) -> PhotoPixels {
-    // Of more than 8 bits libheif would make 8.
+    // Red, green and blue of a tile have 8 bits.
     if description.hasWideCodes, let encoding = description.encoding, encoding.layout != .rgb {
       return try components(of: item, encoding).rgb()
     }
@@ -126,29 +126,24 @@ package struct HEIFImageDecoder {
     let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
     ParseEvent.report(.codedPicture(of: item.id))
     let decoded = file.reconstructedSize(of: item, in: grid, stated: size)
-    var minimal = SingleImageFile(
+    let coded = SingleImageFile(
       itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
       payload: payload)
     let planes: [PixelPlane]
     switch form {
     case .luma:
-      let (plane, bits) = try HEIFImageCodec.decodeGray(minimal, limits: limits)
+      let (plane, bits) = try HEIFImageCodec.decodeGray(coded, limits: limits)
       let codes =
-        try hasLimitedRange(item, in: grid, minimal) ? plane.expandedFromLimitedRange(bits: bits) : plane
+        try hasLimitedRange(item, in: grid, coded) ? plane.expandedFromLimitedRange(bits: bits) : plane
       planes = [codes.spread(fromBits: bits)]
     case .components(let encoding):
-      let (components, bits) = try HEIFImageCodec.decodePlanes(minimal, limits: limits)
+      let (components, bits) = try HEIFImageCodec.decodePlanes(coded, limits: limits)
       guard bits == encoding.bitsPerComponent, components.count == 3 else {
         throw AuxError(.codec, "\(components.count) components of \(bits) bits, not as described")
       }
       planes = components
     case .rgb:
-      minimal.properties = try codePoints(of: item, in: grid)
-      planes = [
-        PixelPlane(
-          width: decoded.width * 3, height: decoded.height,
-          known: .uint8(try HEIFImageCodec.decodeRGB(minimal, limits: limits)))
-      ]
+      planes = [try rgb(of: coded, item, in: grid)]
     }
     return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
       Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
@@ -174,18 +169,50 @@ package struct HEIFImageDecoder {
     }
   }
 
-  /// Whether codes of luma are of limited range by `colr`, else by the bitstream.
+  /// Returns red, green and blue of 8 bits, interleaved, of a coded image.
+  private func rgb(
+    of coded: SingleImageFile, _ item: HEIFItem, in grid: HEIFItem?
+  ) throws(AuxError) -> PixelPlane {
+    let (components, bits) = try HEIFImageCodec.decodePlanes(coded, limits: limits)
+    guard components.count == 3 else {
+      let plane = components[0]
+      let codes =
+        try hasLimitedRange(item, in: grid, coded) ? plane.expandedFromLimitedRange(bits: bits) : plane
+      let pixels = try PhotoPixels(gray: codes.spread(fromBits: bits))
+      return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
+    }
+    let points = try codePoints(of: item, in: grid, coded) ?? ColourCodePoints(isFullRange: false)
+    let chroma = components[1]
+    let layout: ColourEncoding.Layout =
+      chroma.width == coded.width ? .yCbCr444 : chroma.height == coded.height ? .yCbCr422 : .yCbCr420
+    let encoding = ColourEncoding(
+      layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix, isFullRange: points.isFullRange)
+    let pixels = try ColourPlanes(components: components, encoding: encoding).rgb(jobs: jobs)
+    return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
+  }
+
+  /// The cores that may work on one coded image.
+  private var jobs: Int { AuxWorkerPool.coresForOneItem }
+
+  /// Returns True if codes of luma are of limited range by `colr`, else by the bitstream.
   ///
   /// AV1 always states the range. HEVC may omit it, and then cameras use the full range.
   private func hasLimitedRange(
     _ item: HEIFItem, in grid: HEIFItem?, _ coded: SingleImageFile
   ) throws(AuxError) -> Bool {
     guard coded.configuration.type == "av1C" else { return false }
+    return try codePoints(of: item, in: grid, coded)?.isFullRange == false
+  }
+
+  /// Returns the code points of `colr` of an image or its grid, else of the bitstream.
+  private func codePoints(
+    of item: HEIFItem, in grid: HEIFItem?, _ coded: SingleImageFile
+  ) throws(AuxError) -> ColourCodePoints? {
     for item in [item, grid].compactMap(\.self) {
-      if let points = try file.ownColours(of: item).codePoints { return !points.isFullRange }
+      if let points = try file.ownColours(of: item).codePoints { return points }
     }
     let prefix = Array(coded.payload.prefix(ColourCodePoints.prefixCount))
-    return try ColourCodePoints(configuration: coded.configuration, prefix: prefix)?.isFullRange == false
+    return try ColourCodePoints(configuration: coded.configuration, prefix: prefix)
   }
 
   private func jpeg(
@@ -200,14 +227,6 @@ package struct HEIFImageDecoder {
         known: .uint8(
           try JPEGCodec.decodeRGB(data, width: size.width, height: size.height, limits: limits)))
     }
-  }
-
-  /// Returns the matrix and range by which samples become colours, as a property; none leaves it to the bitstream.
-  private func codePoints(of item: HEIFItem, in grid: HEIFItem?) throws(AuxError) -> [Box] {
-    for item in [item, grid].compactMap(\.self) {
-      if let box = try file.ownColours(of: item).codePointsBox { return [box] }
-    }
-    return []
   }
 
   private func assembled(
@@ -230,15 +249,17 @@ package struct HEIFImageDecoder {
     _ = try limits.checkedDecoding(width: tile.width, height: tile.height)
     try checkTiles(tile, grid, form, item)
     var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
-    for (part, places) in Self.places(of: tiles, grid, tile) {
-      guard try file.imageSize(of: part) == stated else {
-        throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.id)")
+    let parts = Self.places(of: tiles, grid, tile).filter { !$0.places.isEmpty }
+    try AuxWorkerPool.inOrder(parts, jobs: AuxWorkerPool.coresForOneItem) { part throws(AuxError) in
+      guard try file.imageSize(of: part.tile) == stated else {
+        throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.tile.id)")
       }
-      guard !places.isEmpty else { continue }
-      let decoded = try coded(part, stated, form, in: item)
-      for place in places {
+      return try coded(part.tile, stated, form, in: item)
+    } onResult: { part, result throws(AuxError) in
+      let decoded = try result.get()
+      for place in part.places {
         guard canvas.paste(decoded, form, left: place.left, top: place.top) else {
-          throw AuxError(.unsupported, "tiles of several kinds of sample", place: "item \(part.id)")
+          throw AuxError(.unsupported, "tiles of several kinds of sample", place: "item \(part.tile.id)")
         }
       }
     }

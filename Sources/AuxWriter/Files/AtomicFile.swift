@@ -1,6 +1,6 @@
 internal import AuxContainers
 package import AuxImage
-internal import CAuxShims
+internal import CAuxSystem
 
 #if canImport(Glibc)
   internal import Glibc

@@ -36,20 +36,12 @@ static uint64_t most_of_tiff(const aux_request *request, int buffer) {
   return buffer == 0 && request->target_size == 0 ? (uint64_t)request->size + 1 : 0;
 }
 
-/// Four components a pixel, of four bytes at most, and the tables. Sides are those of whole MCUs.
-static uint64_t most_of_transform(const aux_request *request, int buffer) {
-  if (buffer > 0) return 0;
-  uint64_t width = (uint16_t)request->numbers[0], height = (uint16_t)request->numbers[1];
-  return 16 * (width + 64) * (height + 64) + request->size + (1 << 16);
-}
-
 /// A file. Noise makes the largest files: slightly more bytes than the samples have.
 static uint64_t most_of_encoder(const aux_request *request, int buffer) {
   return buffer == 0 ? 4 * ((uint64_t)request->size + request->beside_size) + largest_profile : 0;
 }
 
 const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
-  [AUX_OPERATION_JPEG] = {"JPEG", aux_run_jpeg, aux_prepare_jpeg, 0},
   [AUX_OPERATION_JXL] = {"JPEG XL", aux_run_jxl, aux_prepare_jxl, 0, most_of_jxl},
   [AUX_OPERATION_JXL_BOX] = {"JPEG XL", aux_run_jxl_box, aux_prepare_jxl, 0, most_of_jxl_box},
   [AUX_OPERATION_PNG_HEADER] = {"PNG", aux_run_png_header, aux_prepare_png, 0},
@@ -57,14 +49,10 @@ const aux_operation aux_operations[AUX_OPERATION_COUNT] = {
   [AUX_OPERATION_WEBP] = {"WebP", aux_run_webp, aux_prepare_webp, 0},
   [AUX_OPERATION_XMP] = {"XMP", aux_run_xmp, aux_prepare_xmp, 0},
   [AUX_OPERATION_HEIF_PLANES] = {"HEIF", aux_run_heif_planes, aux_prepare_heif_codecs, 0},
-  [AUX_OPERATION_HEIF_RGB] = {"HEIF", aux_run_heif_rgb, aux_prepare_heif_codecs, 0},
-  [AUX_OPERATION_HEVC] = {"HEVC", aux_run_hevc, aux_prepare_de265, 0},
   [AUX_OPERATION_TIFF_MAP] = {"TIFF", aux_run_tiff_map, aux_prepare_tiff, 0, most_of_tiff},
   [AUX_OPERATION_TIFF_PHOTO] = {"TIFF", aux_run_tiff_photo, aux_prepare_tiff, 0, most_of_tiff},
   [AUX_OPERATION_EXR] = {"OpenEXR", aux_run_exr, aux_prepare_exr, 0},
   [AUX_OPERATION_EXR_DWA] = {"OpenEXR", aux_run_exr, aux_prepare_exr_module, 0},
-  [AUX_OPERATION_JPEG_ENCODING] = {"JPEG", aux_run_jpeg_encoding, aux_prepare_jpeg, 1, most_of_encoder},
-  [AUX_OPERATION_JPEG_TRANSFORM] = {"JPEG", aux_run_jpeg_transform, aux_prepare_jpeg, 0, most_of_transform},
   [AUX_OPERATION_PNG_HEAD] = {"PNG", aux_run_png_head, aux_prepare_png, 1, most_of_encoder},
   [AUX_OPERATION_HEIF_ENCODING] = {"HEIF", aux_run_heif_encoding, aux_prepare_heif_codecs, 1, most_of_encoder},
   [AUX_OPERATION_TIFF_ENCODING] = {"TIFF", aux_run_tiff_encoding, aux_prepare_tiff, 1, most_of_encoder},

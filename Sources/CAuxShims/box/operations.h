@@ -12,7 +12,6 @@ extern "C" {
 #endif
 
 enum {
-  AUX_OPERATION_JPEG,
   AUX_OPERATION_JXL,
   AUX_OPERATION_JXL_BOX,
   AUX_OPERATION_PNG_HEADER,
@@ -20,14 +19,10 @@ enum {
   AUX_OPERATION_WEBP,
   AUX_OPERATION_XMP,
   AUX_OPERATION_HEIF_PLANES,
-  AUX_OPERATION_HEIF_RGB,
-  AUX_OPERATION_HEVC,
   AUX_OPERATION_TIFF_MAP,
   AUX_OPERATION_TIFF_PHOTO,
   AUX_OPERATION_EXR,
   AUX_OPERATION_EXR_DWA,
-  AUX_OPERATION_JPEG_ENCODING,
-  AUX_OPERATION_JPEG_TRANSFORM,
   AUX_OPERATION_PNG_HEAD,
   AUX_OPERATION_HEIF_ENCODING,
   AUX_OPERATION_TIFF_ENCODING,
@@ -39,7 +34,6 @@ enum {
 
 extern const aux_operation aux_operations[AUX_OPERATION_COUNT];
 
-int aux_run_jpeg(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_jxl_box(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_jxl(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png_header(const aux_request *request, aux_answer *answer, aux_error *error);
@@ -47,13 +41,9 @@ int aux_run_png(const aux_request *request, aux_answer *answer, aux_error *error
 int aux_run_webp(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_xmp(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_hevc(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_map(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_photo(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_exr(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_jpeg_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
-int aux_run_jpeg_transform(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_png_head(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_heif_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
 int aux_run_tiff_encoding(const aux_request *request, aux_answer *answer, aux_error *error);
@@ -67,8 +57,6 @@ int aux_encode(int operation, const aux_request *request, aux_answer *answer, ui
 
 /// Load what is in files: a library, and the plug-ins of libheif with it.
 void aux_prepare_heif_codecs(void);
-void aux_prepare_de265(void);
-void aux_prepare_jpeg(void);
 void aux_prepare_png(void);
 /// All of them.
 void aux_prepare_libraries(void);

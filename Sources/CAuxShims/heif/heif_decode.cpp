@@ -1,11 +1,7 @@
 #include <cstring>
-#include <optional>
 
 #include "../box/operations.h"
-#include "../loader/de265.h"
 #include "heif_guard.hpp"
-#include "hevc_plugin.hpp"
-#include "plane_size.h"
 
 using namespace aux::heif;
 
@@ -18,8 +14,26 @@ struct Input {
   int width, height;
 };
 
+/// The size of a plane, and which of the samples of luma's grid it has.
+struct PlaneSize {
+  int width, height;
+  int across, down;
+  size_t bytes;
+};
+
+/// Returns the size of plane 0, 1 or 2; `chroma` is the format in the numbers of HEVC.
+PlaneSize size_of_plane(int width, int height, int chroma, int index, int bit_depth) {
+  PlaneSize size = {};
+  size.across = index > 0 && chroma < 3 ? 2 : 1;
+  size.down = index > 0 && chroma == 1 ? 2 : 1;
+  size.width = (width + size.across - 1) / size.across;
+  size.height = (height + size.down - 1) / size.down;
+  size.bytes = static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * (bit_depth == 8 ? 1 : 2);
+  return size;
+}
+
 /// Decodes the image; null with `error` filled in where its size is another, or it is damaged.
-Image decode(const Input &input, heif_colorspace space, heif_chroma chroma, bool makes_bytes, aux_error *error) {
+Image decode(const Input &input, heif_colorspace space, heif_chroma chroma, aux_error *error) {
   Context context = owned<Context>(heif_context_alloc());
   heif_context_set_max_decoding_threads(context.get(), 0);
 #if LIBHEIF_HAVE_VERSION(1, 19, 0)
@@ -41,19 +55,15 @@ Image decode(const Input &input, heif_colorspace space, heif_chroma chroma, bool
   }
   DecodingOptions options = owned<DecodingOptions>(heif_decoding_options_alloc());
   options->ignore_transformations = 1;
-  options->convert_hdr_to_8bit = makes_bytes;
   // Of AV1, libaom checks what follows the last symbol of each tile, which flipped bits hardly leave as it has to be; dav1d,
-  // which libheif prefers, does not. Ours of HEVC comes first, and has no name.
+  // which libheif prefers, does not.
   options->decoder_id = "aom";
 #if LIBHEIF_HAVE_VERSION(1, 16, 0)
   options->color_conversion_options.preferred_chroma_upsampling_algorithm = heif_chroma_upsampling_nearest_neighbor;
-  options->color_conversion_options.only_use_preferred_chroma_algorithm = !makes_bytes;
+  options->color_conversion_options.only_use_preferred_chroma_algorithm = true;
 #endif
   heif_image *decoded = nullptr;
-  heif_error result = heif_decode_image(handle.get(), &decoded, space, chroma, options.get());
-  // Our decoder of HEVC says more than libheif passes on.
-  if (error->code != AUX_OK) return nullptr;
-  check(result);
+  check(heif_decode_image(handle.get(), &decoded, space, chroma, options.get()));
   Image image(decoded);
   // Their number alone: of the warnings, libheif 1.15 writes more than there is said to be room for, with texts that are
   // gone by then.
@@ -75,7 +85,7 @@ int check_size(const heif_image *image, heif_channel channel, int width, int hei
 
 /// Takes every `across`-th sample of every `down`-th row; false where those between are others.
 template <typename Sample>
-bool reduce(const uint8_t *rows, int stride, int width, int height, const aux_plane_size &size, uint8_t *out) {
+bool reduce(const uint8_t *rows, int stride, int width, int height, const PlaneSize &size, uint8_t *out) {
   Sample *target = reinterpret_cast<Sample *>(out);
   for (int row = 0; row < height; row += 1) {
     const Sample *source = reinterpret_cast<const Sample *>(rows + static_cast<size_t>(row) * stride);
@@ -97,7 +107,6 @@ bool reduce(const uint8_t *rows, int stride, int width, int height, const aux_pl
 void aux_prepare_heif_codecs(void) {
   // What fails here fails again where it is needed, and says so.
   aux_error error;
-  aux_load_de265(&error);
   guarded(&error, [] { return static_cast<int>(AUX_OK); });
 }
 
@@ -111,10 +120,10 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
     int bit_depth = 0;
     Image image = decode(
       {request->data, request->size, width, height}, chroma ? heif_colorspace_RGB : heif_colorspace_undefined,
-      chroma ? heif_chroma_444 : heif_chroma_undefined, false, error);
+      chroma ? heif_chroma_444 : heif_chroma_undefined, error);
     if (!image) return error->code;
     uint8_t *target = request->target;
-    for (int index = 0; index < aux_count_of_planes(chroma); index += 1) {
+    for (int index = 0; index < (chroma == 0 ? 1 : 3); index += 1) {
       heif_channel channel = chroma == 0 ? heif_channel_Y : colour_channels[index];
       if (!heif_image_has_channel(image.get(), channel)) {
         return aux_fail(error, AUX_ERROR_CODEC, index ? "the image has no chroma" : "the image has no luma");
@@ -128,7 +137,7 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
       if ((depth == 8) != (request->numbers[3] == 8)) break;
       int code = check_size(image.get(), channel, width, height, error);
       if (code != AUX_OK) return code;
-      aux_plane_size plane = aux_size_of_plane(width, height, chroma, index, depth);
+      PlaneSize plane = size_of_plane(width, height, chroma, index, depth);
       int stride = 0;
       const uint8_t *rows = heif_image_get_plane_readonly(image.get(), channel, &stride);
       bool is_exact = depth == 8 ? reduce<uint8_t>(rows, stride, width, height, plane, target)
@@ -143,16 +152,9 @@ int aux_run_heif_planes(const aux_request *request, aux_answer *answer, aux_erro
   });
 }
 
-size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth) {
-  size_t size = 0;
-  for (int index = 0; index < aux_count_of_planes(chroma); index += 1) {
-    size += aux_size_of_plane(width, height, chroma, index, bit_depth).bytes;
-  }
-  return size;
-}
-
 int aux_heif_decode_planes(
-  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, aux_error *error
+  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, size_t out_size, int *bit_depth,
+  aux_error *error
 ) {
   if (chroma < 0 || chroma > 3 || width <= 0 || height <= 0) {
     return aux_fail(error, AUX_ERROR_USAGE, "chroma format %d of %dx%d", chroma, width, height);
@@ -165,55 +167,11 @@ int aux_heif_decode_planes(
   request.numbers[2] = chroma;
   request.numbers[3] = *bit_depth;
   request.target = static_cast<uint8_t *>(out);
-  request.target_size = aux_heif_planes_size(width, height, chroma, *bit_depth);
+  request.target_size = out_size;
   aux_answer answer;
   int code = aux_call(AUX_OPERATION_HEIF_PLANES, &request, &answer, error);
   if (code != AUX_OK) return code;
   *bit_depth = static_cast<int>(answer.numbers[0]);
   if (*bit_depth >= 8 && *bit_depth <= 16) return AUX_OK;
   return aux_fail(error, AUX_ERROR_CODEC, "the decoder gave an impossible number of bits");
-}
-
-int aux_run_heif_rgb(const aux_request *request, aux_answer *answer, aux_error *error) {
-  (void)answer;
-  int width = static_cast<int>(request->numbers[0]), height = static_cast<int>(request->numbers[1]);
-  return guarded(error, [&] {
-    std::optional<HEVCDecoding> decoding;
-    if (request->numbers[2] == AUX_HEIF_HEVC) {
-      if (aux_load_de265(error) != AUX_OK) return error->code;
-      decoding.emplace(request->numbers[0] * request->numbers[1], static_cast<int>(request->numbers[3]), error);
-    }
-    Image image = decode(
-      {request->data, request->size, width, height}, heif_colorspace_RGB, heif_chroma_interleaved_RGB, true, error);
-    if (!image) return error->code;
-    if (decoding && !decoding->was_used) {
-      return aux_fail(error, AUX_ERROR_UNSUPPORTED, "this version of libheif does not ask the decoder that it was given");
-    }
-    int code = check_size(image.get(), heif_channel_interleaved, width, height, error);
-    if (code != AUX_OK) return code;
-    int stride = 0;
-    const uint8_t *rows = heif_image_get_plane_readonly(image.get(), heif_channel_interleaved, &stride);
-    size_t row_size = static_cast<size_t>(width) * 3;
-    for (int row = 0; row < height; row += 1) {
-      std::memcpy(
-        request->target + static_cast<size_t>(row) * row_size, rows + static_cast<size_t>(row) * stride, row_size);
-    }
-    return static_cast<int>(AUX_OK);
-  });
-}
-
-int aux_heif_decode_rgb(
-  const uint8_t *file, size_t size, int width, int height, int codec, int threads, uint8_t *out, aux_error *error
-) {
-  aux_request request = {};
-  request.data = file;
-  request.size = size;
-  request.numbers[0] = width;
-  request.numbers[1] = height;
-  request.numbers[2] = codec;
-  request.numbers[3] = threads;
-  request.target = out;
-  request.target_size = static_cast<size_t>(width) * static_cast<size_t>(height) * 3;
-  aux_answer answer;
-  return aux_call(AUX_OPERATION_HEIF_RGB, &request, &answer, error);
 }

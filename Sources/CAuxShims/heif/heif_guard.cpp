@@ -1,7 +1,5 @@
 #include "heif_guard.hpp"
 
-#include "hevc_plugin.hpp"
-
 namespace aux::heif {
 
 int code_of(const Failure &reason) {
@@ -28,7 +26,6 @@ void register_plugins() {
   } const lock;
   if (is_registered) return;
   check(heif_init(nullptr));
-  register_hevc();
   is_registered = true;
 }
 

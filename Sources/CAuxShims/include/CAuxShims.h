@@ -6,85 +6,14 @@
 #ifndef AUX_SHIMS_H
 #define AUX_SHIMS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "../../CAuxSystem/include/aux_codec.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// The kinds of result.
-enum {
-  /// Success.
-  AUX_OK = 0,
-  /// The library found the data wrong, or cannot handle them.
-  AUX_ERROR_CODEC = 1,
-  /// The data end too early.
-  AUX_ERROR_TRUNCATED = 2,
-  /// A bound that the caller gave would be passed.
-  AUX_ERROR_LIMIT = 3,
-  /// An argument is out of range.
-  AUX_ERROR_USAGE = 4,
-  /// The system gives no more memory, or no more processes.
-  AUX_ERROR_MEMORY = 5,
-  /// The data are not text of their format, or break its grammar.
-  AUX_ERROR_MALFORMED = 6,
-  /// The data may be right, but are of a kind that is not handled.
-  AUX_ERROR_UNSUPPORTED = 7
-};
-
-/// The reason of a failure, or of the first warning where the code is AUX_OK.
-typedef struct aux_error {
-  /// One of the AUX_ codes.
-  int code;
-  /// The reason in UTF-8, ended by a zero byte; empty without a reason.
-  char message[256];
-} aux_error;
-
 /// Frees a buffer that a function of this module gave out.
 void aux_free(void *buffer);
-
-// JPEG
-
-/// Decodes a JPEG stream of exactly `width` x `height` to 8-bit gray; a colour stream gives its luma.
-///
-/// `out` holds width * height bytes. `warnings` is the number of corrupt places that libjpeg bridged.
-int aux_jpeg_decode_gray(
-  const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
-  aux_error *error);
-
-/// Decodes a JPEG stream of exactly `width` x `height` to interleaved 8-bit RGB.
-///
-/// `out` holds 3 * width * height bytes. `warnings` is the number of corrupt places bridged.
-int aux_jpeg_decode_rgb(
-  const uint8_t *data, size_t size, int width, int height, uint8_t *out, int *warnings,
-  aux_error *error);
-
-/// Encodes gray (1 component) or RGB (3) as baseline JPEG with no application segment.
-///
-/// `subsample` is 0 for 4:4:4 and 1 for 4:2:0; a restart interval of 0 means no restarts. The caller
-/// frees `*out` with aux_free.
-int aux_jpeg_encode(
-  const uint8_t *pixels, int width, int height, int components, int quality,
-  int restart_interval_mcus, int subsample, uint8_t **out, size_t *size, aux_error *error);
-
-/// A part of a JPEG stream, in samples.
-typedef struct {
-  int x, y, width, height;
-} aux_jpeg_part;
-
-/// How the rows of a stream are turned: columns and rows change their order first, and then their places.
-enum { AUX_JPEG_MIRRORS_COLUMNS = 1, AUX_JPEG_MIRRORS_ROWS = 2, AUX_JPEG_SWAPS_SIDES = 4 };
-
-/// Writes a part of a JPEG stream of exactly `width` x `height` with the DCT coefficients that it has, turned.
-///
-/// The part begins with a whole MCU, and a side that is mirrored ends with one. Application segments are left out, but
-/// Adobe's where it says what the components are. With `keeps_progression` 0 the result is baseline; restarts, in blocks,
-/// are for one component alone, 0 for none. `warnings` is the number of corrupt places that libjpeg bridged. The caller
-/// frees `*out` with aux_free.
-int aux_jpeg_transform(
-  const uint8_t *data, size_t size, int width, int height, const aux_jpeg_part *part, int turn, int keeps_progression,
-  int restart_interval, uint8_t **out, size_t *out_size, int *warnings, aux_error *error);
 
 // JPEG XL
 
@@ -220,30 +149,6 @@ int aux_png_write(
 /// `namespaces` are those that the packet declares, each with the NUL that ends it; Exiv2 forgets them again.
 int aux_xmp_check(
   const uint8_t *packet, size_t size, const uint8_t *namespaces, size_t namespaces_size, aux_error *error);
-
-// Files
-
-// Files
-
-/// Sets the time at which the content of an open file was changed; returns 0, or -1 with errno set.
-int aux_set_modified(int descriptor, int64_t seconds, int64_t nanoseconds);
-
-/// Gives an open file the extended attributes of another; writes the names of those that could not be read or set, each
-/// with its NUL, to `lost`, as many as there is room for, and returns the number of bytes written.
-size_t aux_copy_extended_attributes(int from, int to, char *lost, size_t lost_size);
-
-/// Renames a file; returns -1 with errno set if that fails, as with EEXIST if there is a file of the new name.
-int aux_rename_new(const char *from, const char *to);
-
-/// Adds a file to those that a signal removes when it ends the process; returns a number for aux_temporary_forget, or -1,
-/// which is no error, if the table is full or the path too long for it.
-int aux_temporary_add(const char *path);
-
-/// Removes a file from the table; does nothing for -1.
-void aux_temporary_forget(int number);
-
-/// Has a signal that ends the process remove those files; a SIGPIPE of its own writing does not end it any more.
-void aux_remove_temporaries_on_signals(void);
 
 #ifdef __cplusplus
 }

@@ -13,8 +13,6 @@ extern "C" {
 #endif
 
 enum {
-  /// The codec that is needed is not installed. A kind of result beside those of CAuxShims.h.
-  AUX_ERROR_MISSING = 8,
   /// In place of a quantiser: code without any loss.
   AUX_HEIF_LOSSLESS = -1
 };
@@ -27,34 +25,16 @@ enum {
   AUX_HEIF_AV1 = 1
 };
 
-/// The bytes that the planes of aux_heif_decode_planes take: one for a sample of 8 bits, else two.
-size_t aux_heif_planes_size(int width, int height, int chroma, int bit_depth);
-
 /// Decodes the primary image of exactly `width` x `height` to its planes, without converting anything.
 ///
 /// `chroma` says what the bitstream holds, in the numbers of HEVC: 0 luma alone, 1 to 3 luma, Cb and Cr in 4:2:0,
-/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `out` holds as many bytes as
-/// aux_heif_planes_size says: the planes one after the other with the codes as they are stored, bytes or native-endian
+/// 4:2:2 or 4:4:4; then the file has to state an identity matrix of full range. `out` holds `out_size` bytes:
+/// the planes one after the other with the codes as they are stored, bytes or native-endian
 /// 16-bit numbers, without padding. `*bit_depth` is what the bits of a sample are thought to be, and then what they
 /// are; where only one of both is 8, nothing is written.
 int aux_heif_decode_planes(
-  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, int *bit_depth, aux_error *error);
-
-/// Decodes one HEVC image of exactly `width` x `height` through libde265, to its planes.
-///
-/// `units` are NAL units, the parameter sets before the slices, each after its length in four bytes. All else is as of
-/// aux_heif_decode_planes, but for `threads`, which work at a large image: what is decoded does not depend on them. An image of
-/// which a block was never decoded, or in which the decoder found a fault, is an error.
-int aux_hevc_decode_planes(
-  const uint8_t *units, size_t size, int width, int height, int chroma, int threads, void *out, int *bit_depth,
+  const uint8_t *file, size_t size, int width, int height, int chroma, void *out, size_t out_size, int *bit_depth,
   aux_error *error);
-
-/// Decodes the primary image of exactly `width` x `height` to interleaved 8-bit RGB.
-///
-/// `out` holds 3 * width * height bytes. `codec` is that of the image; HEVC is decoded as by aux_hevc_decode_planes, and by
-/// as many `threads`.
-int aux_heif_decode_rgb(
-  const uint8_t *file, size_t size, int width, int height, int codec, int threads, uint8_t *out, aux_error *error);
 
 /// Encodes 8-bit gray as one monochrome HEVC picture of full range, and gives a HEIF file around it.
 ///

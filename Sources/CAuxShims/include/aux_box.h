@@ -13,41 +13,6 @@
 extern "C" {
 #endif
 
-enum {
-  /// The system does not give the box what it needs. A kind of result beside those of CAuxShims.h.
-  AUX_ERROR_SYSTEM = 9,
-  /// The caller ended the work.
-  AUX_ERROR_CANCELLED = 10,
-  /// How many numbers a request and an answer have, and how many buffers an answer.
-  AUX_REQUEST_NUMBERS = 13,
-  AUX_ANSWER_NUMBERS = 12,
-  AUX_ANSWER_BUFFERS = 3
-};
-
-/// What an operation is given.
-typedef struct aux_request {
-  /// The coded bytes.
-  const uint8_t *data;
-  size_t size;
-  /// More bytes, of another kind.
-  const uint8_t *beside;
-  size_t beside_size;
-  int64_t numbers[AUX_REQUEST_NUMBERS];
-  /// Where the samples go whose size the caller knows; all of it is written where the operation succeeds.
-  uint8_t *target;
-  size_t target_size;
-  /// How many pixels an encoder is given, which bounds its time; operations do not see it.
-  uint64_t pixels;
-} aux_request;
-
-/// What an operation gives out beside the target; empty after a failure, but for the numbers.
-typedef struct aux_answer {
-  int64_t numbers[AUX_ANSWER_NUMBERS];
-  /// Bytes whose size the caller does not know before; each is freed with aux_free.
-  uint8_t *buffers[AUX_ANSWER_BUFFERS];
-  size_t sizes[AUX_ANSWER_BUFFERS];
-} aux_answer;
-
 /// One thing that the box can do.
 typedef struct {
   /// The format, for messages.

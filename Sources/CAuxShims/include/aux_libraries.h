@@ -14,7 +14,6 @@ extern "C" {
 /// the formats that are read and written with it, separated by commas.
 #define AUX_LIBRARIES(each) \
   each(HEIF, "libheif.so.1", "libheif.1.dylib", "libheif1", "HEIF and AVIF", "libheif", "HEIF,AVIF", "HEIF,AVIF") \
-  each(DE265, "libde265.so.0", "libde265.0.dylib", "libde265-0", "HEVC", "libde265", "HEVC", "") \
   each(TIFF, "libtiff.so.6", "libtiff.6.dylib", "libtiff6", "TIFF and DNG", "libtiff", "TIFF,DNG", "TIFF,DNG") \
   each( \
     OPENEXR, "libOpenEXRCore-3_1.so.30", "libOpenEXRCore.dylib", "libopenexr-3-1-30", "OpenEXR", "OpenEXR", "OpenEXR", \
@@ -22,20 +21,24 @@ extern "C" {
   each(WEBP, "libwebp.so.7", "libwebp.7.dylib", "libwebp7", "WebP", "libwebp", "WebP", "") \
   each(JXL, "libjxl.so.0.7", "libjxl.dylib", "libjxl0.7", "JPEG XL", "libjxl", "JPEG XL", "") \
   each(EXIV2, "libexiv2.so.27", "libexiv2.dylib", "libexiv2-27", "XMP", "Exiv2", "XMP", "") \
-  each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
   each(PNG, "libpng16.so.16", "libpng16.16.dylib", "libpng16-16", "PNG", "libpng", "PNG", "PNG") \
   each(ISAL, "libisal.so.2", "libisal.2.dylib", "libisal2", "fast PNG", "ISA-L", "", "PNG")
+
+/// The libraries that codec programs are linked to, with the same columns.
+#define AUX_PROGRAM_LIBRARIES(each) \
+  each(JPEG, "libjpeg.so.62", "libjpeg.62.dylib", "libjpeg62-turbo", "JPEG", "libjpeg-turbo", "JPEG", "JPEG") \
+  each(DE265, "libde265.so.0", "libde265.0.dylib", "libde265-0", "HEVC", "libde265", "HEVC", "")
 
 /// The libraries that are linked, with the same columns.
 #define AUX_LINKED_LIBRARIES(each) \
   each(ZLIB, "libz.so.1", "libz.1.dylib", "zlib1g", "Deflate", "zlib", "Deflate", "Deflate")
 
 #define AUX_LIBRARY_NUMBER(name, linux, macos, package, use, own_name, reads, writes) AUX_LIBRARY_##name,
-/// Those that are loaded come first, AUX_LIBRARY_COUNT of them.
+/// Those that are loaded come first, AUX_LIBRARY_COUNT of them, then those of codec programs.
 enum {
   AUX_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_LIBRARY_COUNT,
-  AUX_LIBRARY_LAST_LOADED = AUX_LIBRARY_COUNT - 1,
-  AUX_LINKED_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_ALL_LIBRARIES_COUNT
+  AUX_LIBRARY_BEFORE_PROGRAMS = AUX_LIBRARY_COUNT - 1,
+  AUX_PROGRAM_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_LINKED_LIBRARIES(AUX_LIBRARY_NUMBER) AUX_ALL_LIBRARIES_COUNT
 };
 #undef AUX_LIBRARY_NUMBER
 

@@ -13,16 +13,14 @@ enum {
   AUX_LOCK_BOX = 0,
   /// Exiv2, which is global as a whole.
   AUX_LOCK_XMP = 1,
-  /// Making and freeing of decoders whose library counts them.
-  AUX_LOCK_DECODERS = 2,
   /// Loading of libraries, and what they do once when they are first used.
-  AUX_LOCK_LOADING = 3,
-  AUX_LOCK_COUNT = 4
+  AUX_LOCK_LOADING = 2,
+  AUX_LOCK_COUNT = 3
 };
 
 /// Takes a lock, for work that ends by itself: it calls no callback of a caller and waits for no other thread.
 ///
-/// `fork` waits until all locks are free, and gives the child all of them free.
+/// A child of `fork` has all of them free.
 void aux_lock(int lock);
 void aux_unlock(int lock);
 

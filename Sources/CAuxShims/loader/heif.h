@@ -62,20 +62,14 @@
   each(heif_nclx_color_profile_set_color_primaries) \
   each(heif_nclx_color_profile_set_matrix_coefficients) \
   each(heif_nclx_color_profile_set_transfer_characteristics) \
-  each(heif_register_decoder_plugin) \
   AUX_HEIF_LATER_FUNCTIONS(each)
 
 AUX_DECLARE_LIBRARY(heif, AUX_HEIF_FUNCTIONS)
 
-/// heif_context_encode_image, which a child of fork finds with none of x265's locks held.
-AUX_EXTERN struct heif_error aux_encode_heif_image(
-  struct heif_context *context, const struct heif_image *image, struct heif_encoder *encoder,
-  const struct heif_encoding_options *options, struct heif_image_handle **handle);
-
 #define heif_context_add_XMP_metadata aux_heif_calls.heif_context_add_XMP_metadata_call
 #define heif_context_add_exif_metadata aux_heif_calls.heif_context_add_exif_metadata_call
 #define heif_context_alloc aux_heif_calls.heif_context_alloc_call
-#define heif_context_encode_image aux_encode_heif_image
+#define heif_context_encode_image aux_heif_calls.heif_context_encode_image_call
 #define heif_context_free aux_heif_calls.heif_context_free_call
 #define heif_context_get_encoder aux_heif_calls.heif_context_get_encoder_call
 #define heif_context_get_primary_image_handle aux_heif_calls.heif_context_get_primary_image_handle_call
@@ -119,6 +113,5 @@ AUX_EXTERN struct heif_error aux_encode_heif_image(
 #define heif_nclx_color_profile_set_color_primaries aux_heif_calls.heif_nclx_color_profile_set_color_primaries_call
 #define heif_nclx_color_profile_set_matrix_coefficients aux_heif_calls.heif_nclx_color_profile_set_matrix_coefficients_call
 #define heif_nclx_color_profile_set_transfer_characteristics aux_heif_calls.heif_nclx_color_profile_set_transfer_characteristics_call
-#define heif_register_decoder_plugin aux_heif_calls.heif_register_decoder_plugin_call
 
 #endif

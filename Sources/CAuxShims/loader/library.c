@@ -19,7 +19,7 @@
   [AUX_LIBRARY_##id] = {AUX_LIBRARY_FILE(linux_file, macos_file), package, use, name, reads, writes},
 
 static const aux_library libraries[AUX_ALL_LIBRARIES_COUNT] = {
-  AUX_LIBRARIES(AUX_LIBRARY_ENTRY) AUX_LINKED_LIBRARIES(AUX_LIBRARY_ENTRY)};
+  AUX_LIBRARIES(AUX_LIBRARY_ENTRY) AUX_PROGRAM_LIBRARIES(AUX_LIBRARY_ENTRY) AUX_LINKED_LIBRARIES(AUX_LIBRARY_ENTRY)};
 
 const aux_library *aux_library_at(int number) { return &libraries[number]; }
 

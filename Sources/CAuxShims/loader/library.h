@@ -28,13 +28,6 @@ int aux_fail_to_load_part(int library, const char *use, const char *file, aux_er
 /// Whether this code is in a shared library, in the process of another program, and not in a program of ours.
 int aux_is_in_library(void);
 
-/// Encloses the coding of an image by a library that has a lock of its own for a part of it, as x265 does; of locks.c.
-///
-/// Any number of threads may code at once. `fork` waits until none does, and no longer than two seconds: that part comes
-/// early.
-void aux_begin_coding(void);
-void aux_end_coding(void);
-
 #ifdef __cplusplus
 }
 #define AUX_EXTERN extern "C"

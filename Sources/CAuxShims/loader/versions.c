@@ -9,18 +9,13 @@
 #include "../box/operations.h"
 #include "exiv2.h"
 
-#include "de265.h"
 #include "exr.h"
 #include "heif.h"
 #include "isal.h"
-#include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
 #include "tiff.h"
 #include "webp.h"
-
-#define AUX_TEXT_OF(macro) AUX_TEXT(macro)
-#define AUX_TEXT(text) #text
 
 /// Writes a text up to the end of its line.
 static void line(const char *text, char *out, size_t size) {
@@ -35,12 +30,6 @@ static void of_bytes(int number, char *out, size_t size) {
 static int heif(char *out, size_t size, aux_error *error) {
   int code = aux_load_heif(error);
   if (code == AUX_OK) line(heif_get_version(), out, size);
-  return code;
-}
-
-static int de265(char *out, size_t size, aux_error *error) {
-  int code = aux_load_de265(error);
-  if (code == AUX_OK) line(de265_get_version(), out, size);
   return code;
 }
 
@@ -87,13 +76,6 @@ static int exiv2(char *out, size_t size, aux_error *error) {
 }
 
 /// It does not say its own.
-static int jpeg(char *out, size_t size, aux_error *error) {
-  int code = aux_load_jpeg(error);
-  if (code == AUX_OK) line(AUX_TEXT_OF(LIBJPEG_TURBO_VERSION), out, size);
-  return code;
-}
-
-/// It does not say its own either.
 static int isal(char *out, size_t size, aux_error *error) {
   int code = aux_load_isal(error);
   if (code != AUX_OK) return code;
@@ -110,13 +92,11 @@ static int png(char *out, size_t size, aux_error *error) {
 static int version(int number, char *out, size_t size, aux_error *error) {
   switch (number) {
     case AUX_LIBRARY_HEIF: return heif(out, size, error);
-    case AUX_LIBRARY_DE265: return de265(out, size, error);
     case AUX_LIBRARY_TIFF: return tiff(out, size, error);
     case AUX_LIBRARY_OPENEXR: return exr(out, size, error);
     case AUX_LIBRARY_WEBP: return webp(out, size, error);
     case AUX_LIBRARY_JXL: return jxl(out, size, error);
     case AUX_LIBRARY_EXIV2: return exiv2(out, size, error);
-    case AUX_LIBRARY_JPEG: return jpeg(out, size, error);
     case AUX_LIBRARY_PNG: return png(out, size, error);
     case AUX_LIBRARY_ISAL: return isal(out, size, error);
     case AUX_LIBRARY_ZLIB: line(zlibVersion(), out, size); return AUX_OK;
@@ -190,7 +170,6 @@ void aux_prepare_libraries(void) {
   aux_prepare_exr();
   aux_prepare_webp();
   aux_prepare_jxl();
-  aux_prepare_jpeg();
   aux_prepare_png();
   aux_prepare_xmp();
 }

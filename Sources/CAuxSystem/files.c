@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CAuxShims.h"
+#include "CAuxSystem.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,17 +3,14 @@
 // Source: ITU-T T.81, A.1 and A.3.3. A mirrored block is the same block with the coefficients of odd frequencies
 // negated; a transposed one has them transposed.
 
-#include <stdlib.h>
-#include <string.h>
+#include "jpeg.h"
 
-#include "jpeg_state.h"
+#include <string.h>
 
 /// What becomes of the blocks of a stream.
 typedef struct {
   /// The part that stays, in samples of the source; its left and top are on borders of MCUs.
   JDIMENSION x, y, width, height;
-  /// The size of the source, as its headers were read before.
-  JDIMENSION source_width, source_height;
   /// Whether the columns change their order, whether the rows do, and whether both change places after that.
   int mirrors_columns, mirrors_rows, swaps;
   /// Whether a progressive stream stays progressive.
@@ -23,8 +20,8 @@ typedef struct {
 } transform;
 
 typedef struct {
-  aux_jpeg_decoder decoder;
-  aux_jpeg_encoder encoder;
+  jpeg_decoder decoder;
+  jpeg_encoder encoder;
   jvirt_barray_ptr arrays[MAX_COMPONENTS];
 } transformer;
 
@@ -129,7 +126,7 @@ static void start_writing(transformer *self, const transform *how) {
   struct jpeg_decompress_struct *source = &self->decoder.codec;
   struct jpeg_compress_struct *codec = &self->encoder.codec;
   jpeg_create_compress(codec);
-  aux_jpeg_set_destination(&self->encoder);
+  jpeg_set_destination(&self->encoder);
   jpeg_copy_critical_parameters(source, codec);
   codec->image_width = how->swaps ? how->height : how->width;
   codec->image_height = how->swaps ? how->width : how->height;
@@ -142,25 +139,13 @@ static void start_writing(transformer *self, const transform *how) {
   codec->restart_interval = codec->num_components == 1 ? (unsigned int)how->restart_interval : 0;
 }
 
-static int run(transformer *self, const uint8_t *data, size_t size, const transform *how) {
+static int run(transformer *self, const aux_request *request, const transform *how) {
   struct jpeg_decompress_struct *source = &self->decoder.codec;
-  aux_error *error = self->decoder.state.error;
   // Both halves leave through the jump of the decoder, which either of them may fail in.
-  if (setjmp(self->decoder.state.jump)) return error->code;
-  jpeg_create_decompress(source);
-  aux_jpeg_watch_scans(&self->decoder, size, (int)how->source_width, (int)how->source_height);
-  jpeg_mem_src(source, data, (unsigned long)size);
-  jpeg_read_header(source, TRUE);
-  if (source->data_precision != 8) {
-    return aux_fail(
-      error, AUX_ERROR_CODEC, "the JPEG stream has %d bits per sample; only 8 are supported", source->data_precision);
-  }
-  if (source->image_width != how->source_width || source->image_height != how->source_height) {
-    return aux_fail(
-      error, AUX_ERROR_CODEC, "the JPEG stream is %ux%u, not %ux%u as described", source->image_width,
-      source->image_height, how->source_width, how->source_height);
-  }
-  if (check_part(source, how, error) != AUX_OK) return error->code;
+  if (setjmp(self->decoder.state.jump)) return self->decoder.state.error->code;
+  int code = jpeg_begin(&self->decoder, request->data, request->size, request->numbers[0], request->numbers[1]);
+  if (code == AUX_OK) code = check_part(source, how, self->decoder.state.error);
+  if (code != AUX_OK) return code;
   request_blocks(self, how);
   jvirt_barray_ptr *blocks = jpeg_read_coefficients(source);
   for (int index = 0; index < source->num_components; index += 1) turn_component(self, blocks[index], index, how);
@@ -171,49 +156,23 @@ static int run(transformer *self, const uint8_t *data, size_t size, const transf
   return AUX_OK;
 }
 
-int aux_run_jpeg_transform(const aux_request *request, aux_answer *answer, aux_error *error) {
-  if (aux_load_jpeg(error) != AUX_OK) return error->code;
+int jpeg_transform(const aux_request *request, aux_answer *answer, aux_error *error) {
   const int64_t *numbers = request->numbers;
   transform how = {
     .x = (JDIMENSION)numbers[2], .y = (JDIMENSION)numbers[3], .width = (JDIMENSION)numbers[4],
-    .height = (JDIMENSION)numbers[5], .source_width = (JDIMENSION)numbers[0], .source_height = (JDIMENSION)numbers[1],
-    .mirrors_columns = (numbers[6] & AUX_JPEG_MIRRORS_COLUMNS) != 0,
+    .height = (JDIMENSION)numbers[5], .mirrors_columns = (numbers[6] & AUX_JPEG_MIRRORS_COLUMNS) != 0,
     .mirrors_rows = (numbers[6] & AUX_JPEG_MIRRORS_ROWS) != 0, .swaps = (numbers[6] & AUX_JPEG_SWAPS_SIDES) != 0,
     .keeps_progression = numbers[7] != 0, .restart_interval = (int)numbers[8]};
   transformer self;
   memset(&self, 0, sizeof self);
-  aux_clear(error);
   // Errors of both halves are counted in one place, and leave by one jump.
-  self.decoder.codec.err = self.encoder.codec.err = aux_jpeg_errors(&self.decoder.state, error);
+  self.decoder.codec.err = self.encoder.codec.err = jpeg_errors(&self.decoder.state, error);
   self.decoder.codec.client_data = self.encoder.codec.client_data = &self.decoder.state;
-  int code = run(&self, request->data, request->size, &how);
+  int code = run(&self, request, &how);
   answer->numbers[0] = self.decoder.state.manager.num_warnings;
   jpeg_destroy_compress(&self.encoder.codec);
   jpeg_destroy_decompress(&self.decoder.codec);
-  if (code != AUX_OK) {
-    free(self.encoder.buffer.bytes);
-    return code;
-  }
-  answer->buffers[0] = self.encoder.buffer.bytes;
-  answer->sizes[0] = self.encoder.buffer.size;
-  return AUX_OK;
-}
-
-int aux_jpeg_transform(
-  const uint8_t *data, size_t size, int width, int height, const aux_jpeg_part *part, int turn, int keeps_progression,
-  int restart_interval, uint8_t **out, size_t *out_size, int *warnings, aux_error *error
-) {
-  aux_clear(error);
-  aux_request request = {
-    .data = data, .size = size,
-    .numbers = {
-      width, height, part->x, part->y, part->width, part->height, turn, keeps_progression, restart_interval}};
-  aux_answer answer;
-  int code = aux_encode(AUX_OPERATION_JPEG_TRANSFORM, &request, &answer, out, out_size, error);
-  if (code == AUX_OK) code = aux_jpeg_take_warnings(&answer, warnings, error);
-  if (code != AUX_OK) {
-    free(*out);
-    *out = NULL;
-  }
+  answer->buffers[0] = self.encoder.bytes;
+  answer->sizes[0] = self.encoder.size;
   return code;
 }

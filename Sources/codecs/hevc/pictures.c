@@ -1,4 +1,4 @@
-#include "hevc_pictures.h"
+#include "pictures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,12 +129,12 @@ static void release_buffer(de265_decoder_context *decoder, struct de265_image *i
   release(de265_get_image_plane_user_data(image, 0));
 }
 
-void hevc_pictures_use(de265_decoder_context *decoder) {
+void pictures_use(de265_decoder_context *decoder) {
   static struct de265_image_allocation functions = {get_buffer, release_buffer};
   de265_set_image_allocation_functions(decoder, &functions, NULL);
 }
 
-int hevc_picture_check(const struct de265_image *image, aux_error *error) {
+int pictures_check(const struct de265_image *image, aux_error *error) {
   const memory *self = de265_get_image_plane_user_data(image, 0);
   if (!self) return aux_fail(error, AUX_ERROR_UNSUPPORTED, "this version of libde265 keeps pictures in memory of its own");
   for (int index = 0; index < 3; index += 1) {

@@ -1,3 +1,0 @@
-#include "jpeg.h"
-
-AUX_DEFINE_LIBRARY(jpeg, JPEG, AUX_JPEG_FUNCTIONS)
