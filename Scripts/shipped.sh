@@ -48,7 +48,7 @@ shipped_worker() {
 
 # shipped_codecs: builds the codec programs, in the folder of the program. They are C alone, and SwiftPM would link Swift's runtime.
 shipped_codecs() {
-  make --no-print-directory -C Sources/codecs OUT="$PWD/$place" ${SYMBOLS:+STRIP=}
+  make -B --no-print-directory -C Sources/codecs OUT="$PWD/$place" ${SYMBOLS:+STRIP=}
 }
 
 # shipped_module PRODUCT: builds a shared object, in the folder of the program.
