@@ -48,15 +48,15 @@ extension JPEGCodec {
 extension ImageOrientation {
   /// What becomes of columns and rows, in the terms of the shim.
   fileprivate var transformFlags: Int {
-      switch self {
-      case .up: 0
-      case .upMirrored: AUX_JPEG_MIRRORS_COLUMNS
-      case .down: AUX_JPEG_MIRRORS_COLUMNS | AUX_JPEG_MIRRORS_ROWS
-      case .downMirrored: AUX_JPEG_MIRRORS_ROWS
-      case .leftMirrored: AUX_JPEG_SWAPS_SIDES
-      case .right: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_ROWS
-      case .rightMirrored: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS | AUX_JPEG_MIRRORS_ROWS
-      case .left: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS
-      }
+    switch self {
+    case .up: 0
+    case .upMirrored: AUX_JPEG_MIRRORS_COLUMNS
+    case .down: AUX_JPEG_MIRRORS_COLUMNS | AUX_JPEG_MIRRORS_ROWS
+    case .downMirrored: AUX_JPEG_MIRRORS_ROWS
+    case .leftMirrored: AUX_JPEG_SWAPS_SIDES
+    case .right: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_ROWS
+    case .rightMirrored: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS | AUX_JPEG_MIRRORS_ROWS
+    case .left: AUX_JPEG_SWAPS_SIDES | AUX_JPEG_MIRRORS_COLUMNS
+    }
   }
 }

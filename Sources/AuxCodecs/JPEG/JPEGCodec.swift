@@ -105,11 +105,13 @@ package enum JPEGCodec {
     }
     guard (1...100).contains(quality), (0...65_535).contains(restartInterval) else {
       throw AuxError(
-        .usage, "JPEG has qualities of 1 to 100 and restart intervals of 0 to 65535 MCUs, not \(quality) and "
+        .usage,
+        "JPEG has qualities of 1 to 100 and restart intervals of 0 to 65535 MCUs, not \(quality) and "
           + "\(restartInterval)")
     }
     return try CodecRequest(
-      .jpeg, AUX_JPEG_ENCODE, samples, [width, height, components, quality, restartInterval, subsampled ? 1 : 0],
+      .jpeg, AUX_JPEG_ENCODE, samples,
+      [width, height, components, quality, restartInterval, subsampled ? 1 : 0],
       encodedPixels: width * height, largestAnswer: 4 * samples.count + (1 << 16)
     ).answer("the plane cannot be encoded as JPEG").bytes
   }

@@ -1,3 +1,5 @@
+internal import CAuxKernels
+
 /// How luma and two chroma samples become red, green and blue: a matrix, and the range of the codes.
 ///
 /// Source: ISO/IEC 23091-2, 8.3; ITU-T H.273, 8.3.
@@ -64,8 +66,25 @@ package struct ChromaPlanes {
   ///
   /// Each chroma sample counts for all luma samples that it covers; nothing is interpolated.
   package func rgb8(_ matrix: ColourMatrix, isFullRange: Bool, jobs: Int) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: luma.width * luma.height * 3)
-    convert(matrix, isFullRange: isFullRange, largest: 255, into: &result, jobs: jobs) { UInt8($0) }
+    var result = Bands.undefined(luma.width * luma.height * 3, of: UInt8.self)
+    guard !matrix.isIdentity, case .uint8(let lumas) = luma.storage, case .uint8(let blues) = cb.storage,
+      case .uint8(let reds) = cr.storage
+    else {
+      convert(matrix, isFullRange: isFullRange, largest: 255, into: &result, jobs: jobs) { UInt8($0) }
+      return result
+    }
+    let tables = Tables(matrix, bits: 8, isFullRange: isFullRange, largest: 255).all
+    let (width, across, down) = (luma.width, across, down)
+    Bands.write(&result, rows: luma.height, jobs: jobs) { band, part in
+      var floats = Bands.undefined(7 * width, of: Float.self)
+      var bytes = Bands.undefined(3 * width, of: UInt8.self)
+      unsafe part.withUnsafeMutableBufferPointer { part in
+        unsafe aux_rgb_rows(
+          part.baseAddress!, width, band.lowerBound, band.count, lumas, blues, reds, Int32(across),
+          Int32(down),
+          tables, &floats, &bytes)
+      }
+    }
     return result
   }
 
@@ -113,6 +132,9 @@ private struct Tables: Sendable {
   let luma, cbRed, cbGreen, cbBlue, crRed, crGreen, crBlue: [Float]
   let most: UInt16
   let isIdentity: Bool
+
+  /// All tables, luma first, then those of Cb and of Cr.
+  var all: [Float] { luma + cbRed + cbGreen + cbBlue + crRed + crGreen + crBlue }
 
   init(_ matrix: ColourMatrix, bits: Int, isFullRange: Bool, largest: Float) {
     let count = 1 << bits

@@ -73,9 +73,14 @@ struct TileCanvas {
     if target.isEmpty { target = [Sample](repeating: 0, count: size.width * size.height) }
     let count = min(plane.width, size.width - left)
     guard count > 0, top < size.height else { return }
-    for row in 0..<min(plane.height, size.height - top) {
-      let (from, to) = (row * plane.width, (top + row) * size.width + left)
-      target.replaceSubrange(to..<(to + count), with: codes[from..<(from + count)])
+    unsafe codes.withUnsafeBufferPointer { codes in
+      unsafe target.withUnsafeMutableBufferPointer { target in
+        for row in 0..<min(plane.height, size.height - top) {
+          let (from, to) = (row * plane.width, (top + row) * size.width + left)
+          _ = unsafe target.extracting(to..<(to + count)).update(
+            fromContentsOf: codes.extracting(from..<(from + count)))
+        }
+      }
     }
   }
 

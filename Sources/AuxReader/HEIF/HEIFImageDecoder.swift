@@ -186,7 +186,8 @@ package struct HEIFImageDecoder {
     let layout: ColourEncoding.Layout =
       chroma.width == coded.width ? .yCbCr444 : chroma.height == coded.height ? .yCbCr422 : .yCbCr420
     let encoding = ColourEncoding(
-      layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix, isFullRange: points.isFullRange)
+      layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix,
+      isFullRange: points.isFullRange)
     let pixels = try ColourPlanes(components: components, encoding: encoding).rgb(jobs: jobs)
     return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
   }

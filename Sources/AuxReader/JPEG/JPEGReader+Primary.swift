@@ -3,8 +3,11 @@ internal import AuxContainers
 package import AuxImage
 
 extension JPEGReader {
-  package func primaryPixels() throws(AuxError) -> PhotoPixels {
-    var pixels = try PhotoPixels(jpegStream: coded(0..<file.primaryEnd()), file.primary.frame, limits: limits)
+  package func primaryPixels() throws(AuxError) -> PhotoPixels { try primaryPixels(reduction: 1) }
+
+  private func primaryPixels(reduction: Int) throws(AuxError) -> PhotoPixels {
+    var pixels = try PhotoPixels(
+      jpegStream: coded(0..<file.primaryEnd()), file.primary.frame, reduction: reduction, limits: limits)
     pixels.orientation = primary?.orientation ?? .up
     pixels.iccProfile = try ICCSegments.profile(of: file.primary, in: source)
     return pixels
@@ -47,7 +50,7 @@ extension JPEGReader {
   package func primaryExif() throws(AuxError) -> [UInt8]? { try file.primary.exif(in: source) }
 
   package func decodedPrimary(_ options: PrimaryOptions) throws(AuxError) -> DecodedPrimary {
-    DecodedPrimary(pixels: try primaryPixels(), notes: try wholePacket().notes)
+    DecodedPrimary(pixels: try primaryPixels(reduction: options.reduction), notes: try wholePacket().notes)
   }
 
   /// Returns the XMP packet of the primary with what its extended packet holds, and why it is without that.
@@ -83,8 +86,10 @@ extension JPEGReader {
 extension PhotoPixels {
   /// Decodes a JPEG stream: gray where it has one component, RGB where it has three.
   ///
-  /// Throws `AuxError` with code `unsupported` for CMYK.
-  init(jpegStream data: [UInt8], _ frame: JPEGImage.Frame, limits: AuxLimits) throws(AuxError) {
+  /// `reduction` divides the sides of one with three. Throws `AuxError` with code `unsupported` for CMYK.
+  init(
+    jpegStream data: [UInt8], _ frame: JPEGImage.Frame, reduction: Int = 1, limits: AuxLimits
+  ) throws(AuxError) {
     switch frame.componentIdentifiers.count {
     case 1:
       try self.init(
@@ -92,8 +97,9 @@ extension PhotoPixels {
     case 4: throw AuxError(.unsupported, "a CMYK image is not converted")
     default:
       self.init(
-        width: frame.width, height: frame.height,
-        knownRGB8: try JPEGCodec.decodeRGB(data, width: frame.width, height: frame.height, limits: limits))
+        width: (frame.width + reduction - 1) / reduction, height: (frame.height + reduction - 1) / reduction,
+        knownRGB8: try JPEGCodec.decodeRGB(
+          data, width: frame.width, height: frame.height, reduction: reduction, limits: limits))
     }
   }
 }

@@ -137,6 +137,8 @@ public struct PrimaryOptions: Hashable, Sendable {
   public var layer: String?
   /// What becomes of the alpha channel of PNG, TIFF, WebP and OpenEXR files.
   public var alpha = Alpha.flattened(red: 0, green: 0, blue: 0)
+  /// What a decoder of JPEG may divide both sides by, 1, 2, 4 or 8, since a smaller picture is made of it; others do not.
+  package var reduction = 1
 
   /// Creates the default options.
   public init() {}

@@ -27,6 +27,19 @@ extension ImageSource {
     try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary(primaryOptions) }
   }
 
+  /// Decodes the primary image for a picture of at most that size, as stored.
+  ///
+  /// A JPEG is decoded at a half, a quarter or an eighth of its size, if that is whole and no smaller than the picture.
+  package func decodedPrimary(scaledTo size: (width: Int, height: Int)) throws(AuxError) -> DecodedPrimary {
+    guard let primary else { return try decodedPrimary() }
+    var options = primaryOptions
+    let fits = { (sides: (Int, Int), count: Int) in sides.0 % count == 0 && sides.1 <= sides.0 / count }
+    options.reduction =
+      [8, 4, 2].first { fits((primary.width, size.width), $0) && fits((primary.height, size.height), $0) }
+      ?? 1
+    return try ofPrimary { reader throws(AuxError) in try reader.decodedPrimary(options) }
+  }
+
   /// Whether the headers state PQ or HLG for the primary, or what it is derived from.
   package func hasHDRPrimary() throws(AuxError) -> Bool {
     try bytes.rethrowingReadFailure { () throws(AuxError) in try parsed.reader.hasHDRPrimary() }

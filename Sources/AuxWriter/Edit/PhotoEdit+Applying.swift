@@ -106,11 +106,16 @@ extension PhotoEdit {
 
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
   func coded(_ source: ImageSource, _ planned: Plan, jobs: Int) throws(AuxError) -> Edited {
-    let decoded = try source.decodedPrimary()
+    let geometry = planned.geometry
+    let isScaledOnly = geometry.scales && !geometry.crops && geometry.warp == nil
+    let decoded =
+      try isScaledOnly
+      ? source.decodedPrimary(scaledTo: (geometry.scaledWidth, geometry.scaledHeight))
+      : source.decodedPrimary()
     guard allowsPreview || !decoded.isReducedPreview else {
       throw AuxError(.unsupported, decoded.notes.last ?? "", remedy: .takePreview)
     }
-    let plan = try planned.fitting(decoded.pixels, self, source)
+    let plan = source.container == .jpeg ? planned : try planned.fitting(decoded.pixels, self, source)
     var notes = decoded.notes
     let pixels = try decoded.pixels.edited(by: plan.geometry, jobs: jobs, &notes)
     let keepsGainMap = plan.images.contains { $0.image.type.isGainMap && $0.fate == .coded }
