@@ -104,15 +104,17 @@ AUXDEPTH_API char *auxdepth_effects_json(void);
 // --- Where decoders run --------------------------------------------------------------------------------------------
 
 enum {
-  AUXDEPTH_SANDBOX_AUTOMATIC = 0, // in the sandbox where the system allows it, else in this process: at first
+  AUXDEPTH_SANDBOX_AUTOMATIC = 0, // in the sandbox if the system allows it, otherwise without it: the default
   AUXDEPTH_SANDBOX_REQUIRED = 1,  // in the sandbox; without it, whatever needs a decoder is AUXDEPTH_IO
-  AUXDEPTH_SANDBOX_OFF = 2        // in this process
+  AUXDEPTH_SANDBOX_OFF = 2        // without the sandbox
 };
 
-/// Has all decoders that are needed from now on run in the sandbox, or not: in processes without files, network and
-/// privileges, and with bounded memory and time. They are made by the program auxdepth-worker, which is installed with the
-/// library and is no child of this process: it sends no SIGCHLD, and wait() does not see it. A child that this process forks
-/// starts its own. AUXDEPTH_IO where it is required and cannot be started; then the mode is as before. Since version 3.
+/// Chooses whether codecs that are needed from now on run in the sandbox: in processes without files, network and privileges,
+/// and with bounded memory and time. JPEG and HEVC are decoded by the programs auxdepth-codec-*, which are installed with the
+/// library, in every mode. They are children of this process: a handler of SIGCHLD sees them end, and an idle one ends
+/// after 10 seconds. A child that this process forks between calls starts its own; fork() while another thread is inside a
+/// call is not supported (docs/c-interface.md). AUXDEPTH_IO if the sandbox is required and cannot be started; then the
+/// mode is as before. Since version 3.
 AUXDEPTH_API auxdepth_status auxdepth_sandbox_use(int32_t mode, auxdepth_error **error);
 
 /// Where decoders run, as a JSON object: `mode`, which is `automatic`, `required` or `off`; `sandbox`, which is `on` or
@@ -136,8 +138,8 @@ AUXDEPTH_API void auxdepth_cancellation_use(auxdepth_cancellation *cancellation)
 
 /// Ends the calls of threads that use it, current and later ones: each fails with AUXDEPTH_CANCELLED before it decodes
 /// or codes another image, checks another file, or gives a file its name, and changes nothing. A file that has its
-/// name by then stays, and the call may succeed. An image that is being decoded is decoded to its end: a caller that
-/// cannot wait for that makes the call in a thread of its own. A handler of signals may call this; NULL does nothing.
+/// name by then stays, and the call may succeed. Decoding of HEVC and JPEG ends within 50 ms; an image of another codec is
+/// decoded to its end: a caller that cannot wait for that makes the call in a thread of its own. A handler of signals may call this; NULL does nothing.
 AUXDEPTH_API void auxdepth_cancellation_cancel(auxdepth_cancellation *cancellation);
 
 // --- Photos --------------------------------------------------------------------------------------------------------
