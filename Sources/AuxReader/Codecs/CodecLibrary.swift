@@ -10,17 +10,17 @@ public import AuxImage
 /// }
 /// ```
 ///
-/// Libraries that are not linked are loaded when they are first needed; where one is missing, what needs it throws
-/// `codecMissing`, and everything else works.
+/// A codec program links its library; the others are loaded when they are first needed. If a library is missing, what
+/// needs it throws `codecMissing`, and everything else works.
 public struct CodecLibrary: Hashable, Sendable {
   private let library: SystemLibrary
 
-  /// All of them, those first that are loaded when they are needed; none is loaded for this list.
+  /// All libraries, those that this program links last; none is loaded, and no program started, for this list.
   public static let all = SystemLibrary.all.map(CodecLibrary.init)
 
   private init(_ library: SystemLibrary) { self.library = library }
 
-  /// The name that its makers give it.
+  /// The name that its vendor gives it.
   public var name: String { library.name }
   /// The file that is loaded, or linked, as `libheif.so.1`.
   public var file: String { library.file }
@@ -30,7 +30,7 @@ public struct CodecLibrary: Hashable, Sendable {
   public var reads: [String] { library.reads }
   /// The formats that are written with it.
   public var writes: [String] { library.writes }
-  /// Whether it is linked, so that nothing starts without it, and not loaded when it is first needed.
+  /// True if this program links the library, so that nothing starts without it.
   package var isLinked: Bool { library.isLinked }
 
   /// An encoder or decoder that a library has in it, or loads itself.
@@ -57,7 +57,7 @@ public struct CodecLibrary: Hashable, Sendable {
     public let failure: AuxError?
   }
 
-  /// Loads the library, unless it is there, and returns what it says of itself.
+  /// Returns what the library reports; starts its codec program, or loads it.
   public func state() -> State {
     do throws(AuxError) {
       let version = try library.version()
@@ -88,8 +88,8 @@ extension CodecLibrary.State: CustomStringConvertible {
 
   /// The state as a JSON object: `name`, `installed`, `version` and, where that is of the headers of the build,
   /// `versionOfBuild`, `file`, `package`, `linked`, `reads` and `writes`, which are lists of formats, `decoders` and
-  /// `encoders`, of `format` and `name`, `sandbox`, which is `on` where it decodes in processes of its own and else `off`, and
-  /// `error` where it cannot be used.
+  /// `encoders`, of `format` and `name`, `sandbox`, which is `on` if codecs are confined and otherwise `off`, and `error` if it
+  /// cannot be used.
   package var json: JSONValue {
     func list(_ formats: [String]) -> JSONValue { .array(formats.map(JSONValue.string)) }
     func coders(_ areEncoders: Bool) -> JSONValue? {
