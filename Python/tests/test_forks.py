@@ -1,14 +1,16 @@
-"""Children that are forked while other threads use the library work, whatever those were doing."""
+"""What a process that uses the library may do with children: fork between calls, and handle or ignore their ends."""
 
 from __future__ import annotations
 
+import fcntl
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any, Callable
+from typing import Callable
 
 import pytest
 
@@ -34,61 +36,131 @@ def in_child(work: Callable[[], object]) -> int:
 
 
 @pytest.fixture
-def busy(portrait: bytes, tmp_path: Path) -> Any:
-    """Two threads that read and validate as long as a test runs."""
+def path(portrait: bytes, tmp_path: Path) -> Path:
     path = tmp_path / "portrait.heic"
     path.write_bytes(portrait)
-    done = threading.Event()
-
-    def go_on() -> None:
-        while not done.is_set():
-            with auxdepth.open(path) as photo:
-                photo.depth()
-            auxdepth.validate(path)
-
-    threads = [threading.Thread(target=go_on) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    yield path
-    done.set()
-    for thread in threads:
-        thread.join()
+    return path
 
 
-def test_children_work(busy: Path) -> None:
+def read(path: Path) -> float:
+    with auxdepth.open(path) as photo:
+        return float(photo.depth().min())
+
+
+def test_children_work(path: Path) -> None:
     def work() -> None:
-        with auxdepth.open(busy) as photo:
-            photo.depth()
-        assert auxdepth.validate(busy).valid
+        assert auxdepth.validate(path).valid
+        assert in_child(lambda: read(path)) == 0
 
-    assert [in_child(work) for _ in range(60)] == [0] * 60
+    for _ in range(10):
+        assert in_child(work) == 0
+        # The codec processes of the parent go on.
+        read(path)
 
 
-def test_first_use(busy: Path) -> None:
-    """A child that is forked while its parent loads the library."""
-    code = """
+def test_multiprocessing(path: Path) -> None:
+    read(path)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(read, [path] * 40) == [read(path)] * 40
+
+
+def run(code: str, path: Path) -> None:
+    """Runs a program with the functions that its checks need."""
+    common = """
 import os, signal, sys, threading, time
 import auxdepth
 
 def work():
     with auxdepth.open(sys.argv[1]) as photo:
-        photo.depth()
+        photo.depth(), photo.primary()
 
-thread = threading.Thread(target=work)
-thread.start()
-time.sleep(float(sys.argv[2]))
-child = os.fork()
-if child == 0:
-    signal.alarm(30)
-    work()
-    os._exit(0)
-status = os.waitpid(child, 0)[1]
-thread.join()
-sys.exit(status != 0)
+def work_on():
+    # Processes of another mode replace those of before.
+    for mode in ("required", "off", "automatic"):
+        auxdepth.sandbox(mode)
+        work()
+
 """
-    for turn in range(12):
-        command = [sys.executable, "-c", code, str(busy), str(0.004 * turn)]
-        assert subprocess.run(command, check=False).returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-c", common + code, str(path)], capture_output=True, text=True, timeout=4 * SECONDS, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_first_use(path: Path) -> None:
+    """The first call of a process is that of its child."""
+    run("""
+child = os.fork()
+work()
+if child == 0:
+    os._exit(0)
+sys.exit(os.waitpid(child, 0)[1])
+""", path)
+
+
+def test_signal_handler(path: Path) -> None:
+    run("""
+ended = []
+signal.signal(signal.SIGCHLD, lambda *_: ended.append(1))
+work_on()
+assert ended
+""", path)
+
+
+def test_ends_are_ignored(path: Path) -> None:
+    run("""
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+work_on()
+""", path)
+
+
+def test_ends_are_taken(path: Path) -> None:
+    """A thread waits for all children, as servers do that fork."""
+    run("""
+ended, is_over = [], False
+
+def wait():
+    while not is_over:
+        try:
+            ended.append(os.wait())
+        except ChildProcessError:
+            time.sleep(0.001)
+
+threading.Thread(target=wait, daemon=True).start()
+work_on()
+is_over = True
+assert ended
+""", path)
+
+
+def test_many_photos(path: Path) -> None:
+    """Five thousand photos take no more descriptors and children than a hundred; test_leaks.py has memory."""
+
+    def children() -> int:
+        stats = (entry / "stat" for entry in Path("/proc").iterdir() if entry.name.isdigit())
+        parents = []
+        for stat in stats:
+            try:
+                parents.append(int(stat.read_text().rpartition(")")[2].split()[1]))
+            except OSError:
+                continue
+        return parents.count(os.getpid())
+
+    def resources() -> tuple[list[str], int]:
+        return os.listdir("/proc/self/fd"), children()
+
+    for _ in range(100):
+        read(path)
+    before = resources()
+    for _ in range(5000):
+        read(path)
+    assert resources() == before
+    for descriptor in map(int, before[0]):
+        try:
+            name = os.readlink(f"/proc/self/fd/{descriptor}")
+        except OSError:
+            continue
+        if "memfd:auxdepth" in name:
+            assert fcntl.fcntl(descriptor, fcntl.F_GETFD) & fcntl.FD_CLOEXEC
 
 
 def test_photos_of_the_parent(portrait: bytes) -> None:
@@ -143,11 +215,18 @@ def test_what_another_thread_used(portrait: bytes) -> None:
     photo.close()
 
 
-def test_a_file_that_is_edited_is_free_when_it_is_closed(portrait: bytes, tmp_path: Path) -> None:
-    """A child has its descriptor as well."""
+def test_a_file_that_is_edited(portrait: bytes, tmp_path: Path) -> None:
+    """It is free when its process closes it, though a child has it open, and not when a child closes its copy."""
     path = tmp_path / "portrait.heic"
     path.write_bytes(portrait)
     photo = auxdepth.open(path, editing=True)
+
+    def wait() -> None:
+        signal.alarm(1)
+        auxdepth.open(path, editing=True)
+
+    assert in_child(photo.close) == 0
+    assert os.WTERMSIG(in_child(wait)) == signal.SIGALRM
     end, beginning = os.pipe()
     child = os.fork()
     if child == 0:
