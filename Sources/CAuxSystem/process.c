@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -39,12 +40,16 @@ static int executable_path(char path[PATH_MAX]) {
   return started && realpath(started, path);
 }
 
+/// Writes the path of the shared library that has this function, links followed; returns 0 if the executable has it, whose
+/// name would be argv[0], a file of the current folder.
 static int library_path(char path[PATH_MAX]) {
   Dl_info info;
-  return dladdr((void *)(uintptr_t)library_path, &info) && info.dli_fname && realpath(info.dli_fname, path);
+  struct link_map *map = NULL;
+  return dladdr1((void *)(uintptr_t)library_path, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name[0]
+    && realpath(map->l_name, path);
 }
 
-/// Writes the path of a program: from the folder AUXDEPTH_CODECS, or next to the executable or the library, or in
+/// Writes the path of a program: from the folder AUXDEPTH_CODECS, or next to the library or the executable, or in
 /// ../libexec/auxdepth or auxdepth of these.
 static int find_program(const char *name, char path[PATH_MAX]) {
   static const char *const folders[] = {"", "../libexec/auxdepth/", "auxdepth/"};
@@ -52,7 +57,7 @@ static int find_program(const char *name, char path[PATH_MAX]) {
   if (given && *given) return snprintf(path, PATH_MAX, "%s/%s", given, name) < PATH_MAX && access(path, X_OK) == 0;
   for (int which = 0; which < 2; which += 1) {
     char own[PATH_MAX];
-    if (!(which == 0 ? executable_path(own) : library_path(own))) continue;
+    if (!(which == 0 ? library_path(own) : executable_path(own))) continue;
     char *end = strrchr(own, '/');
     for (size_t index = 0; end && index < sizeof folders / sizeof *folders; index += 1) {
       int length = snprintf(path, PATH_MAX, "%.*s%s%s", (int)(end + 1 - own), own, folders[index], name);
