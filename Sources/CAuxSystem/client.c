@@ -104,17 +104,12 @@ static aux_process *take_idle(int codec, int encodes) {
   return process;
 }
 
-static int has_ended(const aux_process *process) {
-  struct pollfd end = {.fd = process->handle, .events = POLLIN};
-  return poll(&end, 1, 0) > 0;
-}
-
 /// Ends idle processes: all, or those of older settings; collects those that have ended. Returns how many.
 static int end_idle(int all) {
   int ended = 0;
   for (aux_process **link = &pool.idle; *link;) {
     aux_process *process = *link;
-    if (!all && process->generation == pool.generation && !has_ended(process)) {
+    if (!all && process->generation == pool.generation && !aux_process_has_ended(process)) {
       link = &process->next;
       continue;
     }

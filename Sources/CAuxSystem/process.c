@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -157,10 +158,10 @@ static int spawn(aux_process *process, const char *path, int other_end) {
   posix_spawn_file_actions_destroy(&actions);
   if (reason != 0) return reason;
   process->handle = (int)syscall(SYS_pidfd_open, process->pid, 0);
-  if (process->handle >= 0) return 0;
-  reason = errno;
+  // Without pidfds (valgrind of Debian 12, some containers) there is the number.
+  if (process->handle >= 0 || errno == ENOSYS || errno == EPERM) return 0;
   // It ends when its socket is closed.
-  return reason == ESRCH ? EPIPE : reason;
+  return errno == ESRCH ? EPIPE : errno;
 }
 
 /// Makes the descriptors of a process and starts it; returns 0 or an errno.
@@ -231,13 +232,24 @@ aux_process *aux_process_start(int codec, const aux_greeting *greeting, aux_erro
   return NULL;
 }
 
+int aux_process_has_ended(const aux_process *process) {
+  siginfo_t info = {0};
+  struct pollfd end = {.fd = process->handle, .events = POLLIN};
+  if (process->handle >= 0) return poll(&end, 1, 0) > 0;
+  return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
 int aux_process_end(aux_process *process) {
   siginfo_t info = {0};
-  int waited = -1;
-  if (process->handle >= 0) {
+  int waited = -1, has_handle = process->handle >= 0;
+  if (has_handle) {
     syscall(SYS_pidfd_send_signal, process->handle, SIGKILL, NULL, 0);
+  } else if (process->pid > 0 && !aux_process_has_ended(process)) {
+    kill(process->pid, SIGKILL);
+  }
+  if (process->pid > 0) {
     do {
-      waited = waitid(P_PIDFD, (id_t)process->handle, &info, WEXITED);
+      waited = waitid(has_handle ? P_PIDFD : P_PID, (id_t)(has_handle ? process->handle : process->pid), &info, WEXITED);
     } while (waited < 0 && errno == EINTR);
   }
   aux_process_forget(process);

@@ -13,7 +13,7 @@ typedef struct aux_process {
   /// The generation of settings that the process was started with.
   unsigned generation;
   pid_t pid;
-  /// A pidfd, the client's end of the socket, and the memory files of requests and answers.
+  /// A pidfd, -1 where the system has none; the client's end of the socket, and the memory files of requests and answers.
   int handle, socket, input, output;
   /// What it said first.
   aux_hello hello;
@@ -33,6 +33,9 @@ extern const aux_program aux_programs[AUX_CODEC_COUNT];
 
 /// Starts a program and waits until it serves; returns NULL with `error` filled in.
 aux_process *aux_process_start(int codec, const aux_greeting *greeting, aux_error *error);
+
+/// Returns 1 if a process has ended, or the host has waited for it.
+int aux_process_has_ended(const aux_process *process);
 
 /// Kills a process unless it has ended, waits for it and frees it.
 ///
