@@ -1,7 +1,7 @@
 // Calls every function of auxdepth.h, right and wrong, and checks what comes back: run by `make check` as it is, with
 // the sanitizers of the compiler, and under valgrind.
 //
-//   check FOLDER [off]     a folder for its files, which exists; decoders run in the sandbox, or with `off` in this process
+//   check FOLDER [off]     a folder for its files, which exists; codecs run in the sandbox, or with `off` without it
 
 #include "check.h"
 

@@ -73,11 +73,11 @@ def effects() -> list[dict[str, Any]]:
 
 
 def sandbox(mode: SandboxMode | None = None) -> dict[str, Any]:
-    """Chooses where decoders run from now on, and returns where they run.
+    """Chooses whether codecs run in the sandbox from now on, and returns whether they do.
 
-    "automatic", as at first, is in processes without files, network and privileges, where the system allows that; "required" is
-    there or nowhere, and InputOutputError where they cannot be started; "off" is this process. The result has `mode`, `sandbox`,
-    which is "on" or "off", and `reason` where they cannot be started.
+    "automatic", the default, is in processes without files, network and privileges, if the system allows that; "required" is
+    there or nowhere, and InputOutputError if they cannot be started; "off" is without the sandbox. The result has `mode`,
+    `sandbox`, which is "on" or "off", and `reason` if it cannot be started.
     """
     if mode is not None:
         number = _declarations.CONSTANTS.get(f"SANDBOX_{mode}".upper())
