@@ -1,15 +1,14 @@
 // Calls what the program calls of the libraries that it loads when it first needs them, for dpkg-shlibdeps, which finds
-// packages and their versions by what objects are linked with. Compiled once for each field of the packages:
+// packages and their versions by what objects are linked with. Codec programs are linked with theirs.
+// Compiled once for each field of the packages:
 //
 //   -DFIELD=DEPENDS     without which the main job cannot be done: a map, of OpenEXR or TIFF, in a JPEG, HEIC or DNG file
 //   -DFIELD=RECOMMENDS  for photos that come as WebP or JPEG XL: without them these are reported as missing, and all
 //                       else works; and for speed
 
 #include "heif.h"
-#include "de265.h"
 #include "exr.h"
 #include "isal.h"
-#include "jpeg.h"
 #include "jxl.h"
 #include "libpng.h"
 #include "tiff.h"
@@ -21,10 +20,8 @@
 #define OF_MODULE 3
 
 #define FIELD_OF_HEIF DEPENDS
-#define FIELD_OF_DE265 DEPENDS
 #define FIELD_OF_TIFF DEPENDS
 #define FIELD_OF_OPENEXR DEPENDS
-#define FIELD_OF_JPEG DEPENDS
 #define FIELD_OF_PNG DEPENDS
 #define FIELD_OF_EXIV2 OF_MODULE
 #define FIELD_OF_WEBP RECOMMENDS
@@ -40,17 +37,11 @@ AUX_LIBRARIES(HAS_FIELD)
 #if FIELD_OF_HEIF == FIELD
 AUX_HEIF_FUNCTIONS(CALL)
 #endif
-#if FIELD_OF_DE265 == FIELD
-AUX_DE265_FUNCTIONS(CALL)
-#endif
 #if FIELD_OF_TIFF == FIELD
 AUX_TIFF_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_OPENEXR == FIELD
 AUX_OPENEXR_FUNCTIONS(CALL)
-#endif
-#if FIELD_OF_JPEG == FIELD
-AUX_JPEG_FUNCTIONS(CALL)
 #endif
 #if FIELD_OF_PNG == FIELD
 AUX_PNG_FUNCTIONS(CALL)

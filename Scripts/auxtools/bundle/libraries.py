@@ -1,9 +1,10 @@
 """Puts all codecs beside the library and the program, in a wheel or in a folder that works anywhere.
 
-Codecs are loaded by name when they are first needed, so that no tool sees them as dependencies: their names are read from
-the one list that the loader has. Each bundled file gets a name of its own, `aux` in place of `lib`, in its soname, in what
-needs it and in the names that the loader asks for, which are as long as before. So no library of another package in the
-same process is taken for ours, nor ours for another's, however their versions differ.
+Codec programs are linked with their libraries. Others are loaded by name when they are first needed, so that no tool sees
+them as dependencies: their names are read from the one list that the loader has. Each bundled file gets a name of its own,
+`aux` in place of `lib`, in its soname, in what needs it and in the names that the loader asks for, which are as long as
+before. So no library of another package in the same process is taken for ours, nor ours for another's, however their
+versions differ.
 """
 from __future__ import annotations
 
@@ -19,8 +20,9 @@ from . import licences
 LIST = Path("Sources/CAuxShims/include/aux_libraries.h")
 #: What manylinux takes from the system: glibc, and the runtimes of GCC.
 OF_THE_SYSTEM = re.compile(r"^(ld-linux|libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+)[.-]|^linux-vdso")
-#: Shared objects of ours, each linked with a library of C++.
+#: Files of ours that load no library by name: shared objects, each linked with a library of C++, and codec programs.
 MODULES = ("libauxdepth-xmp.so", "libauxdepth-exr.so")
+CODEC_PROGRAMS = ("auxdepth-codec-jpeg", "auxdepth-codec-hevc")
 
 
 def run(*command: object) -> str:
@@ -107,7 +109,7 @@ def bundle(ours: Sequence[Path], folder: Path, texts: Path) -> str:
         run("patchelf", "--set-soname", names[name], target)
     for path in ours:
         adapt(path, names, f"$ORIGIN/{os.path.relpath(folder, path.parent)}")
-        if path.name not in MODULES:
+        if path.name not in MODULES + CODEC_PROGRAMS:
             rename_loaded(path, loaded, names)
     expression = licences.collect(found, texts, folder.name)
     print(f"bundle: {len(found)} libraries in {folder.name}")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from . import licences
-from .libraries import MODULES, bundle
+from .libraries import CODEC_PROGRAMS, MODULES, bundle
 
 FOLDER = "auxdepth.libs"
 
@@ -18,7 +18,7 @@ def main(library: Path, program: Path, project: Path) -> None:
         native / "libauxdepth.so.0": library / "lib/libauxdepth.so.0",
         native / "auxdepth": program / "auxdepth",
         native / "auxdepth-worker": program / "auxdepth-worker",
-        **{native / name: library / "lib/auxdepth" / name for name in MODULES},
+        **{native / name: library / "lib/auxdepth" / name for name in (*MODULES, *CODEC_PROGRAMS)},
     }
     for target, source in ours.items():
         shutil.copyfile(source.resolve(), target)
