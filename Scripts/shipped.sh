@@ -46,7 +46,7 @@ shipped_worker() {
     $(find "$place/CAuxShims.build" "$place/auxdepth_worker.build" -name '*.o') -lz -ldl
 }
 
-# shipped_codecs: builds the codec programs, in the folder of the program. They are C alone, and SwiftPM would link Swift's runtime.
+# shipped_codecs: builds the codec programs, in the folder of the program, after SwiftPM, which would link Swift's runtime.
 shipped_codecs() {
   make -B --no-print-directory -C Sources/codecs OUT="$PWD/$place" ${SYMBOLS:+STRIP=}
 }

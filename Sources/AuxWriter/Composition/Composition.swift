@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxKernels
 internal import AuxMaps
 internal import AuxReader
 
@@ -121,10 +122,15 @@ struct Composition: Sendable {
     removals.formUnion(old.map(\.index))
   }
 
-  /// Hands the additions to a composer in their order; an error names the type of its image.
-  func addAll(_ add: (Addition) throws(AuxError) -> Void) throws(AuxError) {
-    for addition in additions {
-      do throws(AuxError) { try add(addition) } catch { throw error.within("\(addition.type)") }
+  /// Codes the additions, several at a time, and hands them to a composer in their order; an error names the type of its image.
+  func addAll<Coded: Sendable>(
+    _ code: @Sendable (Addition) throws(AuxError) -> Coded,
+    _ add: (Addition, Coded) throws(AuxError) -> Void
+  ) throws(AuxError) {
+    try AuxWorkerPool.inOrder(additions, jobs: AuxWorkerPool.coresForOneItem) { addition throws(AuxError) in
+      try code(addition)
+    } onResult: { addition, coded throws(AuxError) in
+      do throws(AuxError) { try add(addition, coded.get()) } catch { throw error.within("\(addition.type)") }
     }
   }
 }

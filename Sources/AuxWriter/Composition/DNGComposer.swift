@@ -25,11 +25,14 @@ enum DNGComposer {
       case .mask(let mask): edit.remove(mask)
       }
     }
+    let endianness = edit.endianness
     try composition.addAll { addition throws(AuxError) in
       guard case .codes(let image, _) = addition.written else {
         throw AuxError(.unsupported, "coded images of other files do not go into DNG")
       }
-      try edit.add(coded(image, edit.endianness))
+      return try coded(image, endianness)
+    } _: { _, new throws(AuxError) in
+      try edit.add(new)
     }
     return try edit.composition()
   }

@@ -22,14 +22,15 @@ enum HEIFComposer {
     }
     try MetadataGraft(composition.base, composition.metadata).apply(to: &edit, reader)
     try checkPair(reader, edit)
-    let coding = reader.file.codingOfNewImages
+    let (coding, limits) = (reader.file.codingOfNewImages, composition.base.limits)
     try composition.addAll { addition throws(AuxError) in
       switch addition.written {
-      case .codes(let image, let encoding):
-        try edit.add(coded(image, encoding, as: coding, composition.base.limits))
-      case .copied(.heif(let image), _): try edit.add(image)
+      case .codes(let image, let encoding): return try coded(image, encoding, as: coding, limits)
+      case .copied(.heif(let image), _): return image
       case .copied(.jpeg, _): throw AuxError(.unsupported, "a coded image of another container")
       }
+    } _: { _, new throws(AuxError) in
+      try edit.add(new)
     }
     if let thumbnail = composition.thumbnail { try edit.addThumbnail(thumbnail) }
     return try edit.composition(of: composition.base.bytes)

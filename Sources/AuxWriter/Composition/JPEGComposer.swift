@@ -32,7 +32,8 @@ enum JPEGComposer {
     }
     var gainMapByteCount: Int?
     try composition.addAll { addition throws(AuxError) in
-      let new = try coded(addition.written)
+      try coded(addition.written)
+    } _: { addition, new throws(AuxError) in
       guard addition.type.isGainMap else { return edit.add(new) }
       gainMapByteCount = new.bytes.count
       // Readers take the first image for the gain map.

@@ -21,25 +21,13 @@ struct Verification {
       let all = try imagesWithoutLosses(losses, in: written)
       var images: [WriteReport.Image] = []
       var copied: [AuxiliaryImage] = []
-      for addition in composition.additions {
-        // Images that were there before come before the new one.
-        guard let image = all.last(where: { $0.type == addition.type }) else {
-          throw AuxError(.verification, "\(addition.type) did not come back")
-        }
-        switch addition.content {
-        case .codes(let asked, let encoding):
-          let report = try compare(asked, of: addition.attachment, with: image, in: written)
-          guard report.maxCodeError == 0 || !encoding.isExact(for: asked.content, in: written.container)
-          else {
-            throw AuxError(
-              .verification,
-              "\(asked.type) was to be lossless, and its samples came back up to \(report.maxCodeError) off")
-          }
-          images.append(report)
-        case .copied(let asked, let description):
-          try asked.verify(image, as: description, in: written)
-          copied.append(image)
-        }
+      try AuxWorkerPool.inOrder(
+        composition.additions, jobs: AuxWorkerPool.coresForOneItem
+      ) { addition throws(AuxError) in
+        try check(addition, all, in: written)
+      } onResult: { _, result throws(AuxError) in
+        let (image, report) = try result.get()
+        if let report { images.append(report) } else { copied.append(image) }
       }
       try composition.metadata.gdepth?.verify(in: written)
       try composition.privacyCheck?.check(written)
@@ -54,6 +42,29 @@ struct Verification {
         throw AuxError(.verification, "the file just written does not read back: \(error.message)")
       }
       throw error
+    }
+  }
+
+  /// Compares an image that was added with what came back; returns that, and a report if the image was coded.
+  private func check(
+    _ addition: Composition.Addition, _ all: [AuxiliaryImage], in written: ImageSource
+  ) throws(AuxError) -> (image: AuxiliaryImage, report: WriteReport.Image?) {
+    // Images that were there before come before the new one.
+    guard let image = all.last(where: { $0.type == addition.type }) else {
+      throw AuxError(.verification, "\(addition.type) did not come back")
+    }
+    switch addition.content {
+    case .codes(let asked, let encoding):
+      let report = try compare(asked, of: addition.attachment, with: image, in: written)
+      guard report.maxCodeError == 0 || !encoding.isExact(for: asked.content, in: written.container) else {
+        throw AuxError(
+          .verification,
+          "\(asked.type) was to be lossless, and its samples came back up to \(report.maxCodeError) off")
+      }
+      return (image, report)
+    case .copied(let asked, let description):
+      try asked.verify(image, as: description, in: written)
+      return (image, nil)
     }
   }
 

@@ -1,5 +1,6 @@
 internal import AuxContainers
 internal import AuxImage
+internal import AuxKernels
 internal import AuxReader
 
 /// How the auxiliary images of a photo go to one that was coded anew from it.
@@ -32,6 +33,12 @@ struct AuxiliaryCarrying: Sendable {
   init(by geometry: PhotoGeometry, changed: [StoredAuxiliaryImage] = []) {
     (self.geometry, self.changed) = (geometry, changed)
   }
+
+  /// Returns true if an image is decoded and encoded again, and is neither replaced nor cut.
+  func codes(_ image: AuxiliaryImage) -> Bool {
+    !changed.contains { $0.type == image.type } && !cut.contains(image.index)
+      && !(image.type.isGainMap && swappedGainMap != nil)
+  }
 }
 
 extension ImageDestination {
@@ -43,7 +50,12 @@ extension ImageDestination {
     let rules = try CarryingRules(
       of: source, by: carrying.geometry, in: container, new: base,
       swapsBase: carrying.swappedGainMap != nil)
-    for image in source.auxiliaryImages where !carrying.left.contains(image.index) {
+    let images = source.auxiliaryImages.filter { !carrying.left.contains($0.index) }
+    let edited = AuxWorkerPool.map(images, jobs: AuxWorkerPool.coresForOneItem) { image in
+      carrying.codes(image) && rules.reason(toLeaveOut: image, hasOther: false) == nil
+        ? Result { () throws(AuxError) in try Self.edited(image, of: source, by: carrying.geometry) } : nil
+    }
+    for (image, edited) in zip(images, edited) {
       if let reason = rules.reason(toLeaveOut: image, hasOther: composition.holds(image.type)) {
         lose(reason)
         continue
@@ -54,7 +66,7 @@ extension ImageDestination {
       }
       let placed: (image: StoredAuxiliaryImage, same: Composition.Addition.Content?)
       do throws(AuxError) {
-        placed = try self.placed(image, of: source, replacement, carrying)
+        placed = try self.placed(image, of: source, edited, replacement, carrying)
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
         guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
@@ -67,10 +79,25 @@ extension ImageDestination {
     }
   }
 
+  /// An image that was decoded and edited as the photo is.
+  private typealias Edited = (image: StoredAuxiliaryImage, losesCalibration: Bool)
+
+  private static func edited(
+    _ image: AuxiliaryImage, of source: ImageSource, by geometry: PhotoGeometry
+  ) throws(AuxError) -> Edited {
+    var losesCalibration = false
+    let edited = try decoded(image, of: source) { stored throws(AuxError) in
+      let edited = try stored.edited(by: geometry)
+      losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
+      return edited
+    }
+    return (edited, losesCalibration)
+  }
+
   /// Returns an image for the new photo, and its coded data if they are cut and not coded anew.
   private mutating func placed(
-    _ image: AuxiliaryImage, of source: ImageSource, _ replacement: StoredAuxiliaryImage?,
-    _ carrying: AuxiliaryCarrying
+    _ image: AuxiliaryImage, of source: ImageSource, _ edited: Result<Edited, AuxError>?,
+    _ replacement: StoredAuxiliaryImage?, _ carrying: AuxiliaryCarrying
   ) throws(AuxError) -> (image: StoredAuxiliaryImage, same: Composition.Addition.Content?) {
     if let replacement {
       guard source.container != container else { return (try fitting(replacement), nil) }
@@ -83,13 +110,8 @@ extension ImageDestination {
         forms: image.gainMap?.forms ?? [], metadata: map.content.gainMapMetadata)
       return (try fitting(described(map, description, source.container, carrying)), nil)
     }
-    guard carrying.cut.contains(image.index) else {
-      var losesCalibration = false
-      let placed = try Self.decoded(image, of: source) { stored throws(AuxError) in
-        let edited = try stored.edited(by: carrying.geometry)
-        losesCalibration = stored.metadata.calibration != nil && edited.metadata.calibration == nil
-        return edited
-      }
+    if let edited {
+      let (placed, losesCalibration) = try edited.get()
       let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
       if losesCalibration { lose(image.type.lostCalibration) }
       return (try fitted.stripped(by: source.metadataSweep(carrying.strips)), nil)

@@ -135,7 +135,7 @@ extension PhotoEdit {
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
     if shown.hdr == nil, plan.container != .dng {
-      try CodedPhotoCheck.check(destination.base, of: shown)
+      try CodedPhotoCheck.check(destination.base, of: shown, jobs: jobs)
     }
     try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
     try destination.addAlpha(decoded.alpha, by: plan.geometry)
