@@ -26,10 +26,6 @@ enum CodedImageTarget {
       require(planes[0].width == image.width && planes[0].height == image.height, "an image of another size")
       for plane in planes { Decoded.note(plane.data()) }
     }
-    if let samples = try? HEIFImageCodec.decodeRGB(image, limits: .fuzzing) {
-      require(samples.count == image.width * image.height * 3, "an image of another size")
-      Decoded.note(samples)
-    }
     return true
   }
 

@@ -65,11 +65,10 @@ struct DamagedDataTests {
     #expect(throws: AuxError(.codec, "")) { try HEIFImageCodec.decodeGray(Self.cut(image, to: 0.6)) }
   }
 
-  @Test("And a photo, whose colours libheif makes", arguments: [0.3, 0.9])
+  @Test("And a photo", arguments: [0.3, 0.9])
   func missingRowsOfAPhoto(share: Double) throws {
     let image = try Self.photo(.hevc)
-    _ = try HEIFImageCodec.decodeRGB(image)
-    #expect(throws: AuxError(.codec, "")) { try HEIFImageCodec.decodeRGB(Self.cut(image, to: share)) }
+    _ = try HEIFImageCodec.decodePlanes(image)
     #expect(throws: AuxError(.codec, "")) { try HEIFImageCodec.decodePlanes(Self.cut(image, to: share)) }
   }
 
@@ -123,7 +122,7 @@ struct DamagedDataTests {
     var image = try Self.photo(.av1)
     image.payload = try Self.withReservedColours(image.payload)
     for _ in 0..<5 {
-      let error = #expect(throws: AuxError.self) { try HEIFImageCodec.decodeRGB(image) }
+      let error = #expect(throws: AuxError.self) { try image.rgb() }
       #expect(
         error?.code == .codec && error?.description.contains("3 faults") == true,
         "\(String(describing: error))")
@@ -141,7 +140,7 @@ struct DamagedDataTests {
     }
     changed.configuration = Box("hvcC", configuration.serialize)
     // Without code points of their own, photos are of BT.601, as this one says.
-    #expect(try HEIFImageCodec.decodeRGB(changed) == HEIFImageCodec.decodeRGB(image))
+    #expect(try changed.rgb() == image.rgb())
   }
 
   @Test("Damage that libjpeg bridges is an error in TIFF, too")

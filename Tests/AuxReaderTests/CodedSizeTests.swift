@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func rgb(_ image: SingleImageFile) throws -> [UInt8] {
-    try HEIFImageCodec.decodeRGB(image)
+    try image.rgb()
   }
 
   private static func builder(_ images: [SingleImageFile], _ tail: [Box]) throws -> HEIFBuilder {

@@ -44,10 +44,6 @@ import Testing
     let (planes, bits) = try HEIFImageCodec.decodePlanes(made.tiles[0])
     #expect(bits == 8 && stored.content.colours?.components == planes && stored.codes == planes[0])
     #expect(planes.map(\.width) == [64, 32, 32] && planes.map(\.height) == [64, 32, 32])
-    // libheif's own way to RGB repeats chroma too.
-    let rgb = try HEIFImageCodec.decodeRGB(made.tiles[0])
-    let ours = try #require(stored.content.colours).rgb().rgb8
-    #expect(Difference.compare(rgb, ours).max <= 1)
     let info = try source.auxiliaryDataInfo(of: image)
     #expect(info.data.count == 64 * 64 * 3 / 2 && info.description.pixelFormat.name == "420f")
   }

@@ -27,9 +27,9 @@ import Testing
     var expected: [UInt8] = []
     for row in 0..<2 {
       let rows = row == 0 ? Self.side : 33
-      let across = try (0..<3).map { column in
+      let across = try (0..<3).map { column -> [UInt8] in
         try Self.part(
-          HEIFImageCodec.decodeRGB(tiles[row * 3 + column]), width: column == 2 ? 21 : Self.side, height: rows
+          tiles[row * 3 + column].rgb(), width: column == 2 ? 21 : Self.side, height: rows
         )
       }
       for line in 0..<rows {
@@ -191,7 +191,7 @@ import Testing
     builder.references.append(.init("dimg", from: 101, to: [1, 2]))
     builder.primaryID = 101
     let pixels = try Self.pixels(builder)
-    let images = try tiles.map { try HEIFImageCodec.decodeRGB($0) }
+    let images = try tiles.map { try $0.rgb() }
     #expect((pixels.width, pixels.height) == (80, 70))
     func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(pixels.rgb8[((y * 80 + x) * 3)...].prefix(3)) }
     func coded(_ image: Int, _ x: Int, _ y: Int) -> [UInt8] {
@@ -233,7 +233,7 @@ import Testing
     var builder = HEIFBuilder()
     builder.add(1, tile, [Box("clap", aperture)])
     let pixels = try Self.pixels(builder)
-    let whole = try HEIFImageCodec.decodeRGB(tile)
+    let whole = try tile.rgb()
     var expected: [UInt8] = []
     for row in 32..<42 { expected += whole[((row * 64 + 24) * 3)..<((row * 64 + 44) * 3)] }
     #expect(pixels.rgb8 == expected)

@@ -216,7 +216,7 @@ import Testing
           itemType: type, configuration: Box(type == "hvc1" ? "hvcC" : "av1C", garbage), width: 1, height: 1,
           payload: garbage)
         #expect(throws: AuxError.self) { try HEIFImageCodec.decodeGray(image) }
-        #expect(throws: AuxError.self) { try HEIFImageCodec.decodeRGB(image) }
+        #expect(throws: AuxError.self) { try HEIFImageCodec.decodePlanes(image) }
       }
     }
   }
