@@ -19,8 +19,8 @@
 /// How often the clocks and the cancellation are looked at, and for how long a process may do nothing.
 enum { slice_milliseconds = 50, most_idle_seconds = 10 };
 
-/// An encoder gets half of the limit of processor time and so much for each pixel.
-static const uint64_t nanoseconds = 1000000000, nanoseconds_of_pixel = 20000;
+/// Of a second and of a slice. An encoder gets half of the limit of processor time and so much for each pixel.
+static const uint64_t nanoseconds = 1000000000, slice = slice_milliseconds * 1000000, nanoseconds_of_pixel = 20000;
 
 /// The processor time that counts as nothing, since a thread looks now and then whether it can go on.
 static const uint64_t idle_nanoseconds = 10000000;
@@ -209,6 +209,13 @@ static uint64_t processor_time(const aux_process *process) {
   return (uint64_t)time.tv_sec * nanoseconds + (uint64_t)time.tv_nsec;
 }
 
+/// Returns the time in nanoseconds.
+static uint64_t clock_time(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * nanoseconds + (uint64_t)time.tv_nsec;
+}
+
 static int read_file(int file, void *bytes, size_t size, uint64_t offset) {
   for (size_t done = 0; done < size;) {
     ssize_t got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
@@ -246,26 +253,34 @@ static int put(aux_process *process, int operation, const aux_request *request) 
 static int await(aux_process *process, const terms *terms, aux_answer_message *out) {
   int (*is_cancelled)(void) = atomic_load(&cancellation);
   uint64_t before = processor_time(process), noted = before;
-  // Counted in slices, so that the time does not run while all processes of the program are stopped.
-  uint64_t slices = 0, idle_slices = 0;
+  // A slice at most is added each time, so that the time does not run while all processes of the program are stopped.
+  uint64_t spent = 0, idle = 0, last = clock_time();
+  // A process that answers a part does not keep the caller longer.
+  aux_answer_parts parts = {0};
   // The end of a process is seen by the second, too: a child of fork may have a copy of the socket's other end.
   struct pollfd waits[] = {{.fd = process->socket, .events = POLLIN}, {.fd = process->handle, .events = POLLIN}};
   for (;;) {
     int ready = poll(waits, 2, slice_milliseconds);
-    if (ready > 0 && waits[0].revents) return aux_process_receive(process, out, sizeof *out);
-    if (ready > 0) return EPIPE;
     if (ready < 0 && errno != EINTR) return errno;
+    if (ready > 0) {
+      int reason = waits[0].revents ? aux_process_receive_part(process, &parts) : EPIPE;
+      if (reason == 0) memcpy(out, parts.bytes + sizeof(uint32_t), sizeof *out);
+      if (reason != EAGAIN) return reason;
+    }
     if (is_cancelled && is_cancelled()) return ECANCELED;
     uint64_t now = processor_time(process);
     if (now > before + terms->processor_time) return ETIME;
-    slices += 1;
-    idle_slices += ready == 0;
+    // Signals end the wait sooner.
+    uint64_t present = clock_time(), passed = present - last < slice ? present - last : slice;
+    last = present;
+    spent += passed;
+    idle += passed;
     if (now == 0 || now > noted + idle_nanoseconds) {
       noted = now;
-      idle_slices = 0;
+      idle = 0;
     }
-    if (!terms->encodes && slices * slice_milliseconds > terms->limits.seconds * 1000) return ETIMEDOUT;
-    if (idle_slices * slice_milliseconds >= most_idle_seconds * 1000) return EDEADLK;
+    if (!terms->encodes && spent > terms->limits.seconds * nanoseconds) return ETIMEDOUT;
+    if (idle >= most_idle_seconds * nanoseconds) return EDEADLK;
   }
 }
 

@@ -127,6 +127,18 @@ int aux_process_receive(aux_process *process, void *message, uint32_t size) {
   return reason == 0 ? receive_all(process->socket, message, size) : reason;
 }
 
+int aux_process_receive_part(aux_process *process, aux_answer_parts *parts) {
+  ssize_t got = recv(process->socket, parts->bytes + parts->count, sizeof parts->bytes - parts->count, MSG_DONTWAIT);
+  if (got == 0 || (got < 0 && errno == ECONNRESET)) return EPIPE;
+  if (got < 0) return errno == EINTR ? EAGAIN : errno;
+  parts->count += (size_t)got;
+  uint32_t length;
+  if (parts->count < sizeof length) return EAGAIN;
+  memcpy(&length, parts->bytes, sizeof length);
+  if (length != sizeof(aux_answer_message)) return EPROTO;
+  return parts->count < sizeof parts->bytes ? EAGAIN : 0;
+}
+
 // Starting and ending
 
 /// Starts the program with its end of the socket and the files; returns 0 or an errno.
@@ -159,9 +171,9 @@ static int spawn(aux_process *process, const char *path, int other_end) {
   if (reason != 0) return reason;
   process->handle = (int)syscall(SYS_pidfd_open, process->pid, 0);
   // Without pidfds (valgrind of Debian 12, some containers) there is the number.
-  if (process->handle >= 0 || errno == ENOSYS || errno == EPERM) return 0;
-  // It ends when its socket is closed.
-  return errno == ESRCH ? EPIPE : errno;
+  if (process->handle < 0 && (errno == ENOSYS || errno == EPERM)) return 0;
+  reason = lift(&process->handle);
+  return reason == ESRCH ? EPIPE : reason;
 }
 
 /// Makes the descriptors of a process and starts it; returns 0 or an errno.

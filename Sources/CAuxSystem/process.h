@@ -45,6 +45,15 @@ int aux_process_end(aux_process *process);
 /// Closes the descriptors in a child of fork, which leaves the process to its parent.
 void aux_process_forget(aux_process *process);
 
+/// The length of an answer and the answer, of which `count` bytes have come.
+typedef struct {
+  size_t count;
+  uint8_t bytes[sizeof(uint32_t) + sizeof(aux_answer_message)];
+} aux_answer_parts;
+
+/// Receives what has come of an answer; returns 0 if all has, EAGAIN if some has not, EPIPE, EPROTO or an errno.
+int aux_process_receive_part(aux_process *process, aux_answer_parts *parts);
+
 /// Send and receive a message with its length; return 0 or an errno, EPIPE if the process has ended.
 int aux_process_send(aux_process *process, const void *message, uint32_t size);
 int aux_process_receive(aux_process *process, void *message, uint32_t size);
