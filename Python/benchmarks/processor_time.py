@@ -1,17 +1,16 @@
-"""The processor time of this process and of the workers of the sandbox, which are no children of it by themselves."""
+"""The processor time of the processes below this one, which decode for it."""
 
 from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import time
 from pathlib import Path
 
-_workers: list[int] = []
 
-
-def adopt_workers() -> None:
-    """Makes this process the parent of the helper that starts workers; before the first image is decoded."""
+def adopt_orphans() -> None:
+    """Makes this process the parent of processes below it whose own parents end; before the first image is decoded."""
     set_child_subreaper = 36
     ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
 
@@ -30,19 +29,18 @@ def _parents() -> dict[int, int]:
     return found
 
 
-def find_workers() -> None:
-    """Takes note of all processes below this one, whose time counts from now on."""
+def time_of_others() -> float:
+    """Returns the processor time in seconds of all processes below this one, those that have ended among them."""
     parents = _parents()
     below = {os.getpid()}
     while more := {each for each, parent in parents.items() if parent in below} - below:
         below |= more
-    _workers[:] = below - {os.getpid()}
-
-
-def processor_time() -> float:
-    """Returns the processor time in seconds of this process and of those that find_workers() found."""
-    spent = time.process_time()
-    for worker in _workers:
-        # CPUCLOCK_SCHED of another process, as clock_getcpuclockid() makes it: threads that have ended count, too.
-        spent += time.clock_gettime(~worker << 3 | 2)
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = ended.ru_utime + ended.ru_stime
+    for process in below - {os.getpid()}:
+        try:
+            # CPUCLOCK_SCHED of another process, as clock_getcpuclockid() makes it: threads that have ended count, too.
+            spent += time.clock_gettime(~process << 3 | 2)
+        except OSError:
+            continue
     return spent

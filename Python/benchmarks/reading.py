@@ -1,7 +1,7 @@
 """Times reading photos of HEIF beside pillow-heif: opening, depth, the portrait matte, and many photos.
 
 Both read the same file in turn, in one process, each from the path of the file. A pair is one call of each, and the figures
-are medians over pairs: wall-clock time, and the processor time of this process and of the workers that decode for it.
+are medians over pairs: wall-clock time, and the processor time of this process and of the codec processes.
 Opening begins with a call of each that is not counted; the sandbox is on. Metres are float32 here, and pillow-heif gives the
 codes of 8 bits.
 
@@ -20,13 +20,14 @@ import statistics
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import auxdepth
 import numpy as np
 import pillow_heif
-from processor_time import adopt_workers, find_workers, processor_time
+from processor_time import adopt_orphans, time_of_others
 
 PORTRAIT = "urn:com:apple:photo:2018:aux:portraiteffectsmatte"
 Action = Callable[[Path], Any]
@@ -104,21 +105,23 @@ def show(text: str, **values: Any) -> None:
     print(json.dumps(values) if in_json else text, flush=True)
 
 
-def timed(action: Action, path: Path) -> tuple[float, float]:
-    wall, spent = time.perf_counter(), processor_time()
-    action(path)
-    return time.perf_counter() - wall, processor_time() - spent
+def timed(action: Callable[[], Any]) -> tuple[float, float]:
+    """Returns the time that an action takes, and the processor time; looking for other processes is no part of it."""
+    others = time_of_others()
+    wall, own = time.perf_counter(), time.process_time()
+    action()
+    own, wall = time.process_time() - own, time.perf_counter() - wall
+    return wall, own + time_of_others() - others
 
 
 def compare(case: str, path: Path, pairs: int) -> None:
     ours, theirs = CASES[case]
     for action in (ours, theirs):
         action(path)
-    find_workers()
     rows = []
     for index in range(pairs):
         order = (ours, theirs) if index % 2 == 0 else (theirs, ours)
-        found = {action: timed(action, path) for action in order}
+        found = {action: timed(partial(action, path)) for action in order}
         rows.append((*found[ours], *found[theirs]))
     ours_wall, ours_spent, theirs_wall, theirs_spent = (statistics.median(column) * 1000 for column in zip(*rows))
     wall, spent = (statistics.median(row[index] / row[index + 2] for row in rows) for index in (0, 1))
@@ -153,13 +156,10 @@ def batch(paths: list[Path], jobs: int, rounds: int) -> None:
         }
         for way in ways.values():
             way()
-        find_workers()
         rows: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
         for _ in range(rounds):
             for name, way in ways.items():
-                begin, spent = time.perf_counter(), processor_time()
-                way()
-                rows[name].append((time.perf_counter() - begin, processor_time() - spent))
+                rows[name].append(timed(way))
     first = rows["read_many()"]
     for name, found in rows.items():
         wall, spent = (statistics.median(column) for column in zip(*found))
@@ -183,7 +183,7 @@ def main() -> None:
     arguments = parser.parse_args()
     global in_json
     in_json = arguments.json
-    adopt_workers()
+    adopt_orphans()
     with tempfile.TemporaryDirectory() as folder:
         paths = list(photos(Path(folder)))
         sandbox = auxdepth.sandbox()["sandbox"]

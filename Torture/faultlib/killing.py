@@ -1,12 +1,15 @@
 """The process ended at random times."""
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 import signal
 import statistics
 import time
 from pathlib import Path
+
+from auxtools import codecs
 
 from .callsites import SIGNALS
 from .folders import contents, strays
@@ -45,7 +48,25 @@ def _end(machine: Machine, photos: Photos, container: str, box: Path, number: in
     return process.returncode, photo
 
 
-@check("kill-random", "SIGKILL at random times, 500 per container: the old file or the new one", 20)
+def _codec_processes(machine: Machine) -> set[str]:
+    """Returns the processes of the program's codec programs."""
+    found = set()
+    own = {str(path).encode() for path in codecs.programs(machine.program.resolve())}
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if line.read_bytes().split(b"\0")[0] in own:
+                found.add(line.parent.name)
+    return found
+
+
+def _left(machine: Machine, tally: Tally) -> None:
+    """Checks that codec processes end with the programs that started them."""
+    found = _codec_processes(machine)
+    time.sleep(2)
+    tally.add("codec processes stay" if found & _codec_processes(machine) else None)
+
+
+@check("kill-random", "SIGKILL at random times, 500 per container: the old file or the new one, and no codec process", 20)
 def kill_random(machine: Machine, photos: Photos, tally: Tally) -> None:
     for container in CONTAINERS:
         before, after, seconds = _measured(machine, photos, container)
@@ -69,6 +90,7 @@ def kill_random(machine: Machine, photos: Photos, tally: Tally) -> None:
                           ended.message)
 
         machine.each(range(machine.workers), series)
+    _left(machine, tally)
 
 
 @check("signals-random", "INT, TERM, HUP and PIPE at random times: no temporary file, status 128 + signal", 10)
@@ -97,3 +119,4 @@ def signals_random(machine: Machine, photos: Photos, tally: Tally) -> None:
             tally.add(wrong, container)
 
         machine.each(range(machine.some(100, 12, 4)), once)
+    _left(machine, tally)

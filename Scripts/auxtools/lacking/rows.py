@@ -3,15 +3,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: A library by its name in `auxdepth codecs`, or several if any one will do.
-Need = str | tuple[str, ...]
-
+# The libraries by their names in `auxdepth codecs`.
 HEIF, TIFF, EXR, WEBP, JXL = "libheif", "libtiff", "OpenEXR", "libwebp", "libjxl"
-JPEG, PNG = "libjpeg-turbo", "libpng"
+JPEG, HEVC, PNG = "libjpeg-turbo", "libde265", "libpng"
 # Nothing needs ISA-L: without it PNG takes longer to write.
 EXIV2 = "Exiv2"
-#: A plane of HEVC is decoded by libde265, or by whatever decoder libheif has.
-HEVC: Need = ("libde265", HEIF)
 
 
 @dataclass(frozen=True)
@@ -30,14 +26,14 @@ class Row:
 
     name: str
     arguments: tuple[str, ...]
-    needs: tuple[Need, ...] = ()
+    needs: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     status: int = 0
     keeps: bool = False
     kind: str = "program"
 
 
-def _row(line: str, *needs: Need, optional: tuple[str, ...] = (), status: int = 0, keeps: bool = False) -> Row:
+def _row(line: str, *needs: str, optional: tuple[str, ...] = (), status: int = 0, keeps: bool = False) -> Row:
     return Row(line, tuple(line.split()), needs, optional, status, keeps)
 
 
@@ -129,4 +125,4 @@ CALLERS = _callers("c") + _callers("python")
 
 def missing(row: Row, unavailable: set[str]) -> bool:
     """Whether a call needs what there is not."""
-    return any(set((need,) if isinstance(need, str) else need) <= unavailable for need in row.needs)
+    return not unavailable.isdisjoint(row.needs)
