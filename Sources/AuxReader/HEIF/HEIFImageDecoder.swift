@@ -195,7 +195,7 @@ package struct HEIFImageDecoder {
   /// The cores that may work on one coded image.
   private var jobs: Int { AuxWorkerPool.coresForOneItem }
 
-  /// Returns True if codes of luma are of limited range by `colr`, else by the bitstream.
+  /// Returns true if codes of luma are of limited range by `colr`, else by the bitstream.
   ///
   /// AV1 always states the range. HEVC may omit it, and then cameras use the full range.
   private func hasLimitedRange(

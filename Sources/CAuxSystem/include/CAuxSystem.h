@@ -30,10 +30,10 @@ int aux_codec_call(
 /// Starts a process unless one is idle, and copies the version of its library to `out`, of 64 bytes.
 int aux_codec_version(int codec, char *out, aux_error *error);
 
-/// Sets the confinement of processes that start from now on, AUX_SANDBOX_AUTOMATIC at first, and ends idle ones.
+/// Sets the confinement of processes from the next request on, AUX_SANDBOX_AUTOMATIC at first.
 void aux_codec_set_sandbox(int mode);
 
-/// Sets the limits of processes that start from now on, and ends idle ones.
+/// Sets the limits of processes from the next request on.
 void aux_codec_set_limits(const aux_codec_limits *limits);
 
 /// Returns 1 if processes run that the system does not confine, with the reason in `error`.
