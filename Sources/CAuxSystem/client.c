@@ -149,11 +149,17 @@ static aux_process *take(int codec, int encodes, int *is_new, aux_error *error) 
       end_idle(0);
       pool.busy_count[codec] += 1;
       aux_process *process = take_idle(codec, encodes);
-      *is_new = !process;
+      *is_new = 0;
       if (!process) {
         unlock();
         process = start(codec, encodes, error);
         lock();
+        *is_new = process != NULL;
+        // Another thread may have finished in the meantime.
+        if (!process) {
+          end_idle(0);
+          process = take_idle(codec, encodes);
+        }
       }
       if (process) {
         pool.unconfined = process->hello.error;

@@ -168,11 +168,15 @@ static int spawn(aux_process *process, const char *path, int other_end) {
   reason = posix_spawn(&process->pid, path, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  if (reason != 0) return reason;
+  return reason;
+}
+
+/// Opens the pidfd of a process that was started; returns 0 or an errno.
+static int open_handle(aux_process *process) {
   process->handle = (int)syscall(SYS_pidfd_open, process->pid, 0);
   // Without pidfds (valgrind of Debian 12, some containers) there is the number.
   if (process->handle < 0 && (errno == ENOSYS || errno == EPERM)) return 0;
-  reason = lift(&process->handle);
+  int reason = lift(&process->handle);
   return reason == ESRCH ? EPIPE : reason;
 }
 
@@ -192,7 +196,8 @@ static int make(aux_process *process, const char *path) {
     reason = spawn(process, path, ends[1]);
   }
   if (ends[1] >= 0) close(ends[1]);
-  return reason;
+  // After that, so that a process never takes more descriptors than when it runs.
+  return reason == 0 ? open_handle(process) : reason;
 }
 
 /// Returns the error of a program that ended before it served.
