@@ -9,7 +9,7 @@ public import AuxImage
 ///
 /// JPEG and HEVC are decoded by the programs `auxdepth-codec-jpeg` and `auxdepth-codec-hevc` in every mode. They are children of
 /// this process, and an idle one ends after 10 seconds. They are looked for in the folder that the environment variable
-/// `AUXDEPTH_CODECS` names, otherwise near the executable and the library. Other libraries run in `auxdepth-worker`.
+/// `AUXDEPTH_CODECS` names, otherwise near the library and the executable. Other libraries run in `auxdepth-worker`.
 /// `fork` while another thread is inside a call is not supported. Source: Specs/sandbox.md.
 ///
 /// ```swift
