@@ -93,18 +93,18 @@ ROWS: tuple[Row, ...] = (
     _row("convert depth.png --near 1 --far 4 -o o.tiff", PNG, TIFF),
     _row("convert depth.png --near 1 --far 4 -o o.exr", PNG, EXR),
     _row("copy p.jpg photo.jpg -o o.jpg", JPEG, optional=_XMP),
-    _row("copy p.heic photo.jpg -o o.jpg", JPEG, HEVC, HEIF, optional=_XMP),
+    _row("copy p.heic photo.jpg -o o.jpg", JPEG, HEVC, optional=_XMP),
     _row("edit p.heic --rotate 90 --strip location -o o.heic", optional=_XMP),
-    _row("edit p.heic -o o.jpg", JPEG, HEIF, HEVC, optional=_XMP),
+    _row("edit p.heic -o o.jpg", JPEG, HEVC, optional=_XMP),
     _row("edit p.jpg --resize 50% -o o.jpg", JPEG, optional=_XMP),
     _row("remove p.heic --all -o o.heic", optional=_XMP),
     _row("render blur p.jpg -o o.png", JPEG, optional=(*_XMP, PNG)),
-    _row("render blur p.heic -o o.png", HEIF, HEVC, optional=(*_XMP, PNG)),
+    _row("render blur p.heic -o o.png", HEVC, optional=(*_XMP, PNG)),
     _row("render blur p.avif -o o.png", HEIF, optional=(*_XMP, PNG)),
     _row("stream --color c.y4m --depth frames -o o.y4m --filter mask", EXR),
     # A page is whole, and says of each photo what could not be shown.
     _row("view p.jpg -o o.html", JPEG, optional=_XMP, keeps=True),
-    _row("view p.heic -o o.html", HEIF, HEVC, optional=_XMP, keeps=True),
+    _row("view p.heic -o o.html", HEVC, optional=_XMP, keeps=True),
 )
 
 
