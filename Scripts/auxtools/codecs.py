@@ -8,7 +8,7 @@ from pathlib import Path
 def programs(program: Path) -> list[Path]:
     """Returns the codec programs of a program: next to it, or where they are installed."""
     for folder in (program.parent, program.parent.parent / "libexec/auxdepth"):
-        if found := sorted(folder.glob("auxdepth-codec-*")):
+        if found := sorted(path for path in folder.glob("auxdepth-codec-*") if path.is_file()):
             return found
     raise SystemExit(f"there are no codec programs next to {program}")
 
