@@ -30,10 +30,10 @@ def run(*command: object) -> str:
 
 
 def loaded_names(text: str) -> list[str]:
-    """Returns the names that the loader opens, from its list: the second of each entry of AUX_LIBRARIES."""
-    found = re.search(r"#define AUX_LIBRARIES\(each\)((?:.*\\\n)*.*)", text)
-    names = re.findall(r'\beach\([\s\\]*\w+,[\s\\]*"([^"]+)"', found[1]) if found else []
-    if not found or not names or len(names) != found[1].count("each("):
+    """Returns the names that the loader opens and that `codecs` prints of codec programs: the second of each entry of the lists."""
+    found = "".join(re.findall(r"#define AUX_(?:PROGRAM_)?LIBRARIES\(each\)((?:.*\\\n)*.*)", text))
+    names = re.findall(r'\beach\([\s\\]*\w+,[\s\\]*"([^"]+)"', found)
+    if not names or len(names) != found.count("each("):
         raise SystemExit(f"bundle: the list of libraries in {LIST} is not understood")
     return names
 
