@@ -176,9 +176,9 @@ let package = Package(
     // The program: a main in C that calls the command-line interface.
     .executableTarget(name: "auxdepth", dependencies: ["AuxCommand"]),
 
-    // Decoders that misbehave, for tests of the sandbox; no product has it.
+    // A codec program that misbehaves and a client for it, for tests of codec processes; no product has it.
     .executableTarget(
-      name: "SandboxProbe", dependencies: ["CAuxShims"], path: "Tests/SandboxProbe"),
+      name: "CodecProbe", dependencies: ["CAuxServe", "CAuxSystem"], path: "Tests/CodecProbe"),
     // Prints what Exiv2 reads in XMP packets; tests compare the package's parser with it. No product has it.
     .executableTarget(name: "XMPReference", dependencies: ["CLibExiv2"], path: "Tests/XMPReference"),
     // What several test targets share; no product has it.
@@ -259,7 +259,7 @@ if Context.environment["AUXDEPTH_TOOLS"] != nil {
 // The same settings for every Swift target of ours, in one place.
 let ofC = [
   "CAuxServe", "CAuxSystem", "auxdepth-codec-jpeg", "auxdepth-codec-hevc", "CAuxShims", "CAuxXMP", "CAuxEXR",
-  "CAuxKernels", "CAuxPage", "auxdepth", "auxdepth-worker", "SandboxProbe",
+  "CAuxKernels", "CAuxPage", "auxdepth", "auxdepth-worker", "CodecProbe",
   "XMPReference", "FuzzSupport",
 ]
 for target in package.targets
