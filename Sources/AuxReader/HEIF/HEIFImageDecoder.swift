@@ -192,8 +192,8 @@ package struct HEIFImageDecoder {
     return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
   }
 
-  /// The cores that may work on one coded image.
-  private var jobs: Int { AuxWorkerPool.coresForOneItem }
+  /// The cores that may work on one image; one if a test observes what is parsed, since an observer is that of a thread.
+  private var jobs: Int { ParseEvent.observer == nil ? AuxWorkerPool.coresForOneItem : 1 }
 
   /// Returns true if codes of luma are of limited range by `colr`, else by the bitstream.
   ///
@@ -251,7 +251,7 @@ package struct HEIFImageDecoder {
     try checkTiles(tile, grid, form, item)
     var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
     let parts = Self.places(of: tiles, grid, tile).filter { !$0.places.isEmpty }
-    try AuxWorkerPool.inOrder(parts, jobs: AuxWorkerPool.coresForOneItem) { part throws(AuxError) in
+    try AuxWorkerPool.inOrder(parts, jobs: jobs) { part throws(AuxError) in
       guard try file.imageSize(of: part.tile) == stated else {
         throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.tile.id)")
       }
