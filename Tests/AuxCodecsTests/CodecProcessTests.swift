@@ -81,8 +81,8 @@
     @Test("A process that is not to be confined is not")
     func unconfined() throws {
       #expect(try Self.runAlone("opening", options: "--sandbox=2").number == 0)
-      // The process cannot be told from one that is gone.
-      #expect(try Self.runAlone("closing", options: "--sandbox=2").code == 1)
+      // The process ends, or is killed before.
+      #expect(try [1, 9].contains(Self.runAlone("closing", options: "--sandbox=2").code))
     }
 
     @Test("A crash costs one image")

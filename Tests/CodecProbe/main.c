@@ -72,7 +72,7 @@ SYSTEM_CALLS(SYSTEM_CALL)
 static _Noreturn void sleep_forever(void) { for (;;) sleep(1); }
 OPERATION(looping) { for (volatile int forever = 1; forever;) continue; return AUX_OK; }
 OPERATION(sleeping) { sleep_forever(); }
-OPERATION(crashing) { raise(SIGSEGV); return AUX_OK; }
+OPERATION(crashing) { return *(volatile int *)8; }
 OPERATION(aborting) { abort(); }
 OPERATION(leaving) { _exit(3); }
 OPERATION(allocating) {

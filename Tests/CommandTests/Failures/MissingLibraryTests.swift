@@ -5,14 +5,15 @@
   import TestSupport
   import Testing
 
-  /// The program on a machine without the libraries that it loads when it needs them.
+  /// The program on a machine without the libraries of formats.
   ///
-  /// Files that have their names, and are no libraries, are found before the real ones.
+  /// Files that have the names of libraries that are loaded, and are no libraries, are found before the real ones. A codec
+  /// program whose library is missing is a script that ends as the dynamic linker ends it.
   @Suite("A library that is not there")
   struct MissingLibraryTests {
     private let workplace: Workplace
     private static let files = [
-      "libheif.so.1", "libde265.so.0", "libtiff.so.6", "libOpenEXRCore-3_1.so.30",
+      "libheif.so.1", "libtiff.so.6", "libOpenEXRCore-3_1.so.30",
     ]
 
     init() throws {
@@ -21,10 +22,22 @@
       try workplace.folder.write(PNGCodec.encode(matte), to: "matte.png")
       try workplace.folder.makeFolder("lib")
       for file in Self.files { try workplace.folder.write(Array("no library".utf8), to: "lib/\(file)") }
+      try workplace.folder.makeFolder("codecs")
+      let script = """
+        #!/bin/sh
+        echo "$0: error while loading shared libraries: libde265.so.0: cannot open shared object file: No such file" >&2
+        exit 127
+        """
+      try workplace.folder.write(Array(script.utf8), to: "codecs/auxdepth-codec-hevc")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: workplace.folder.path("codecs/auxdepth-codec-hevc"))
+      try FileManager.default.createSymbolicLink(
+        atPath: workplace.folder.path("codecs/auxdepth-codec-jpeg"),
+        withDestinationPath: Program.built("auxdepth-codec-jpeg"))
     }
 
     private func runWithout(_ arguments: [String]) throws -> Program.Outcome {
-      try workplace.run(after: "LD_LIBRARY_PATH=lib", arguments)
+      try workplace.run(after: "AUXDEPTH_CODECS=codecs LD_LIBRARY_PATH=lib", arguments)
     }
 
     @Test(
@@ -93,8 +106,8 @@
       let extracted = try runWithout(["extract", option, "photo.heic", "--directory", "out"])
       #expect(extracted.status == 69 && extracted.error.contains("libde265-0"), "\(extracted.error)")
       // Planes of HEVC need libde265 alone.
-      try workplace.folder.remove("lib/libde265.so.0")
-      let decoded = try runWithout(["extract", option, "photo.heic", "--directory", "out"])
+      let decoded = try workplace.run(
+        after: "LD_LIBRARY_PATH=lib", ["extract", option, "photo.heic", "--directory", "out", "--force"])
       #expect(decoded.status == 0, "\(decoded.error)")
       let converted = try runWithout([
         "convert", option, "matte.png", "-o", "out.npy", "--near", "1", "--far", "9",

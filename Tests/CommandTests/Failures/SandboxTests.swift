@@ -74,44 +74,47 @@
     }
 
     @Test(
-      "Where it is not to be had, --sandbox is an error, and the program says so once and goes on without",
-      arguments: ["ulimit -n 6;", "AUXDEPTH_WORKER=/nowhere", "AUXDEPTH_WORKER=/bin/true"])
-    func unavailable(limit: String) throws {
+      "A codec program that is missing is an error in every mode",
+      arguments: ["--sandbox", "--no-sandbox", "--quiet"])
+    func missingProgram(option: String) throws {
       try makePhoto("photo.jpg")
-      let asked = try workplace.run(after: limit, ["validate", "--sandbox", "photo.jpg"])
-      #expect(asked.status == 69)
-      #expect(asked.error.hasPrefix("auxdepth: --sandbox: decoders cannot be confined: "), "\(asked.error)")
-      #expect(asked.output.isEmpty)
-      // Too few descriptors for the helper are too few for files that are written, too.
-      let extract = ["extract", "--directory", "out", "--force"]
-      for command in limit.hasPrefix("ulimit") ? [["validate"]] : [["validate"], extract] {
-        // One after the other: two photos that are open at once take all descriptors.
-        let usual = try workplace.run(after: limit, command + ["photo.jpg", "photo.jpg", "--jobs", "1"])
-        #expect(usual.status == 0, "\(usual.error)")
-        #expect(usual.error.components(separatedBy: "no sandbox is used").count == 2, "\(usual.error)")
-        let declined = try workplace.run(after: limit, command + ["photo.jpg", "--no-sandbox"])
-        #expect(declined.status == 0 && !declined.error.contains("sandbox"), "\(declined.error)")
-        let json = try workplace.run(after: limit, command + ["photo.jpg", "--json"])
-        #expect(json.text.hasSuffix("\"sandbox\":\"off\"}\n"), "\(json.text)")
-      }
-      let quiet = try workplace.run(after: limit, ["validate", "photo.jpg", "--quiet"])
-      #expect((quiet.status, quiet.error) == (0, ""))
-      let codecs = try workplace.run(after: limit, ["codecs"])
-      #expect(codecs.text.contains("\nsandbox: off: decoders cannot be confined: "), "\(codecs.text)")
+      let missing = "AUXDEPTH_CODECS=/nowhere"
+      let outcome = try workplace.run(after: missing, ["validate", option, "--json", "photo.jpg"])
+      let report = try JSONObject(outcome.text)
+      #expect(outcome.status == 69 && report.string("code") == "codecMissing", "\(outcome.text)")
+      #expect(report.string("reason")?.contains("auxdepth-codec-jpeg") == true, "\(outcome.text)")
+      // What decodes nothing needs none.
+      #expect(
+        try workplace.run(after: missing, ["info", option, "photo.jpg"].filter { $0 != "--quiet" }).status
+          == 0)
     }
 
-    @Test("It is used unless it is declined, and what needs no decoder does without")
+    @Test("A codec program that does not start is an error", arguments: ["--sandbox", "--no-sandbox"])
+    func brokenProgram(option: String) throws {
+      try makePhoto("photo.jpg")
+      try workplace.folder.makeFolder("codecs")
+      for name in ["auxdepth-codec-jpeg", "auxdepth-codec-hevc"] {
+        try FileManager.default.createSymbolicLink(
+          atPath: workplace.folder.path("codecs/\(name)"), withDestinationPath: "/bin/true")
+      }
+      let outcome = try workplace.run(after: "AUXDEPTH_CODECS=codecs", ["validate", option, "photo.jpg"])
+      #expect(outcome.status == 74, "\(outcome.text)\(outcome.error)")
+    }
+
+    @Test("Where there are too few descriptors for a process, photos are not judged")
+    func fewDescriptors() throws {
+      try makePhoto("photo.jpg")
+      let outcome = try workplace.run(after: "ulimit -n 6;", ["validate", "photo.jpg"])
+      #expect(outcome.status == 74, "\(outcome.text)\(outcome.error)")
+    }
+
+    @Test("It is used unless it is declined")
     func usual() throws {
-      try makePhoto("photo.heic")
-      let broken = "AUXDEPTH_WORKER=/nowhere"
-      #expect(try workplace.run(after: broken, ["info", "photo.heic"]).error == "")
-      #expect(
-        try workplace.run(after: broken, ["extract", "photo.heic", "--directory", "out"]).error
-          .contains("no sandbox is used"))
       #expect(try workplace.succeed("codecs").hasSuffix("\nsandbox: on\n"))
       for library in try JSONObject.lines(workplace.succeed("codecs", "--json")) {
         #expect(library.string("sandbox") == "on")
       }
+      try makePhoto("photo.heic")
       #expect(try !workplace.succeed("validate", "--json", "photo.heic").contains("\"sandbox\""))
     }
 

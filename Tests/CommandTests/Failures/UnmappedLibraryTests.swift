@@ -61,8 +61,10 @@
     /// Otherwise the other test shows nothing.
     @Test("Without the sandbox they are there")
     func without() throws {
-      #expect(try loaded(["validate", "--no-sandbox", "in.jpg"]).contains("libjpeg.so.62"))
-      #expect(try loaded(["validate", "--no-sandbox", "in.jpg"]).contains("libauxdepth-xmp"))
+      let all = try loaded(["validate", "--no-sandbox", "in.jpg", "in.heic"])
+      #expect(all.contains("libauxdepth-xmp"))
+      // What is linked to a codec program is in a process of its own in any case.
+      #expect(!all.contains("libjpeg.so.62") && !all.contains("libde265.so.0"))
     }
   }
 #endif
