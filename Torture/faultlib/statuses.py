@@ -75,15 +75,6 @@ _FLUSHED = {EIO: IO, EMFILE: IO, ENFILE: IO, ENOMEM: IO, EACCES: DONE, EINTR: DO
 PARTIAL = {"read", "pread", "write", "pwrite"}
 
 
-# Libraries that wait for ever for a thread that they did not get.
-WAITING = ("libde265", "libx265")
-
-
-def is_known(call: Call) -> bool:
-    """Whether a fault of a call is one that FAULTS.md names among those that are not mended."""
-    return call.name == "pthread_create" and call.path.startswith(WAITING)
-
-
 def faults_at(call: Call, job: Job) -> list[tuple[str, set[int]]]:
     """Returns what can happen at a call, as FAULT_DO has it, with the statuses that are right then."""
     rights = TABLE.get(call.name, {})
