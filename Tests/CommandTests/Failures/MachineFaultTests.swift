@@ -103,9 +103,9 @@ struct MachineFaultTests {
       }
       """
     try tools.write(Array(program.utf8), to: "main.c")
-    let shims = Self.root + "Sources/CAuxShims"
+    let folder = Self.root + "Sources/CAuxSystem"
     try compile(
-      ["-Dunlink=unlink_slowly", "-I\(shims)/include"], [shims + "/files.c", tools.path("main.c")],
+      ["-Dunlink=unlink_slowly", "-I\(folder)/include"], [folder + "/files.c", tools.path("main.c")],
       as: "program")
     // The shell's status of a program that SIGTERM ended.
     for _ in 0..<5 {
