@@ -58,15 +58,14 @@ struct CodecRequest {
     var warning: String
   }
 
-  /// Returns the answer of the codec, which fills in `target`; throws `AuxError` with what was attempted and the reason.
+  /// Returns the answer of the codec; throws `AuxError` with what was attempted and the reason.
   ///
-  /// The process is one of its own, so that a failure of the system is an error `io`, which says nothing of the image.
-  func answer(_ attempt: String) throws(AuxError) -> Answer {
-    try unsafe answer(attempt, into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
-  }
+  /// A failure of the system, or of the process by another's hand, is an error `io`, which says nothing of the image.
+  func answer(_ attempt: String) throws(AuxError) -> Answer { try unsafe answer(attempt, into: []) }
 
+  /// Returns the answer of the codec, which fills in memory for luma and two planes of chroma.
   private func answer(
-    _ attempt: String, into target: UnsafeMutableRawBufferPointer
+    _ attempt: String, into planes: [UnsafeMutableRawBufferPointer]
   ) throws(AuxError) -> Answer {
     var request = unsafe aux_request()
     var answer = aux_answer()
@@ -75,8 +74,14 @@ struct CodecRequest {
       let stored = unsafe place.bindMemory(to: Int64.self)
       for (index, number) in numbers.enumerated() { unsafe stored[index] = Int64(number) }
     }
-    unsafe request.target = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    unsafe request.target_size = target.count
+    func address(_ plane: Int) -> UnsafeMutablePointer<UInt8>? {
+      unsafe planes[plane].baseAddress?.assumingMemoryBound(to: UInt8.self)
+    }
+    if unsafe !planes.isEmpty {
+      unsafe (request.target, request.target_size) = (address(0), planes[0].count)
+      unsafe (request.chroma.0, request.chroma.1) = (address(1), address(2))
+      unsafe request.chroma_size = planes[1].count
+    }
     unsafe request.largest.0 = UInt64(largestAnswer)
     unsafe request.pixels = UInt64(encodedPixels ?? 0)
     let code = unsafe data.withUnsafeBufferPointer { data in
@@ -96,20 +101,30 @@ struct CodecRequest {
       warning: text(of: error))
   }
 
-  /// Returns so many samples that the codec fills in, and the numbers of the answer.
+  /// Returns samples that the codec fills in, and the numbers of the answer.
   ///
-  /// `isWanted` tells by the answer whether there are samples; without them the result is empty. Memory is not touched before
-  /// there are samples for it, so that a false size costs nothing.
+  /// Memory is not touched before there are samples for it, so that a false size costs nothing.
   func samples<Sample: BitwiseCopyable>(
-    _ count: Int, _ attempt: String, isWanted: (Answer) -> Bool = { _ in true }
+    _ count: Int, _ attempt: String
   ) throws(AuxError) -> (samples: [Sample], answer: Answer) {
-    var result: Result<Answer, AuxError> = .failure(AuxError(.usage, attempt))
-    let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { target, written in
-      result = Result { () throws(AuxError) in
-        try unsafe answer(attempt, into: UnsafeMutableRawBufferPointer(target))
+    let (planes, answer): ([[Sample]], Answer) = try planes(luma: count, chroma: 0, attempt)
+    return (planes[0], answer)
+  }
+
+  /// Returns the samples of luma and of two equal planes of chroma, which may be empty, as ``samples(_:_:)``.
+  func planes<Sample: BitwiseCopyable>(
+    luma lumaCount: Int, chroma chromaCount: Int, _ attempt: String
+  ) throws(AuxError) -> (planes: [[Sample]], answer: Answer) {
+    var luma = Bands.undefined(lumaCount, of: Sample.self)
+    var cb = Bands.undefined(chromaCount, of: Sample.self)
+    var cr = Bands.undefined(chromaCount, of: Sample.self)
+    let answer = unsafe luma.withUnsafeMutableBytes { luma in
+      unsafe cb.withUnsafeMutableBytes { cb in
+        unsafe cr.withUnsafeMutableBytes { cr in
+          Result { () throws(AuxError) in try unsafe self.answer(attempt, into: [luma, cb, cr]) }
+        }
       }
-      if case .success(let answer) = result, isWanted(answer) { written = count }
     }
-    return (samples, try result.get())
+    return ([luma, cb, cr], try answer.get())
   }
 }

@@ -1,10 +1,10 @@
-#include "CAuxKernels.h"
+#include "wide.h"
 
 // Multiplying and adding in one step, where a processor has that, would round otherwise.
 #pragma STDC FP_CONTRACT OFF
 
 /// Writes what chroma adds to one component of each pixel.
-static void spread(float *restrict target, size_t width, const uint8_t *chroma, int shift, const float *table) {
+static inline void spread(float *restrict target, size_t width, const uint8_t *chroma, int shift, const float *table) {
   if (shift == 0) {
     for (size_t x = 0; x < width; x++) target[x] = table[chroma[x]];
     return;
@@ -13,7 +13,7 @@ static void spread(float *restrict target, size_t width, const uint8_t *chroma, 
   if (width & 1) target[width - 1] = table[chroma[width / 2]];
 }
 
-static void mix(
+static inline void mix(
   uint8_t *restrict target, size_t width, const float *restrict luma, const float *restrict cb, const float *restrict cr
 ) {
   for (size_t x = 0; x < width; x++) {
@@ -24,28 +24,30 @@ static void mix(
   }
 }
 
+AUX_WIDE
 void aux_rgb_rows(
-  uint8_t *target, size_t width, size_t first, size_t count, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr,
-  int across, int down, const float *tables, float *floats, uint8_t *bytes
+  uint8_t *target, size_t stride, const aux_planes *planes, size_t first, size_t count, size_t width, const float *tables,
+  float *floats, uint8_t *bytes
 ) {
   float *light = floats, *added = light + width;
   uint8_t *red = bytes, *green = red + width, *blue = green + width;
-  const size_t chroma_width = (width + (size_t)across) >> across;
-  for (size_t row = first; row < first + count; row++) {
-    const size_t chroma = (row >> down) * chroma_width;
-    for (size_t x = 0; x < width; x++) light[x] = tables[luma[row * width + x]];
-    const int is_same = row > first && (row - 1) >> down == row >> down;
+  const size_t chroma_width = (planes->width + (size_t)planes->across) >> planes->across;
+  for (size_t row = first; row < first + count; row++, target += stride) {
+    const uint8_t *luma = planes->luma + row * planes->width;
+    const size_t chroma = (row >> planes->down) * chroma_width;
+    const int is_same = row > first && (row - 1) >> planes->down == row >> planes->down;
+    for (size_t x = 0; x < width; x++) light[x] = tables[luma[x]];
     for (size_t index = 0; index < 6 && !is_same; index++) {
-      const uint8_t *samples = index < 3 ? cb + chroma : cr + chroma;
-      spread(added + index * width, width, samples, across, tables + 256 * (index + 1));
+      const uint8_t *samples = (index < 3 ? planes->cb : planes->cr) + chroma;
+      spread(added + index * width, width, samples, planes->across, tables + 256 * (index + 1));
     }
     mix(red, width, light, added, added + 3 * width);
     mix(green, width, light, added + width, added + 4 * width);
     mix(blue, width, light, added + 2 * width, added + 5 * width);
-    for (size_t x = 0; x < width; x++, target += 3) {
-      target[0] = red[x];
-      target[1] = green[x];
-      target[2] = blue[x];
+    for (size_t x = 0; x < width; x++) {
+      target[3 * x] = red[x];
+      target[3 * x + 1] = green[x];
+      target[3 * x + 2] = blue[x];
     }
   }
 }

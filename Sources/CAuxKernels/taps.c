@@ -1,11 +1,4 @@
-#include "CAuxKernels.h"
-
-// Functions for processors with AVX-512 and with AVX2, and one for all; the loader chooses.
-#if defined(__x86_64__) && defined(__linux__)
-#define AUX_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define AUX_WIDE
-#endif
+#include "wide.h"
 
 // Multiplying and adding in one step, where a processor has that, would round otherwise.
 #pragma STDC FP_CONTRACT OFF

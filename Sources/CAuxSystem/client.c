@@ -222,6 +222,9 @@ static uint64_t clock_time(void) {
   return (uint64_t)time.tv_sec * nanoseconds + (uint64_t)time.tv_nsec;
 }
 
+/// Returns the bytes of all samples of an answer.
+static uint64_t sample_bytes(const aux_request *request) { return request->target_size + 2 * (uint64_t)request->chroma_size; }
+
 static int read_file(int file, void *bytes, size_t size, uint64_t offset) {
   for (size_t done = 0; done < size;) {
     ssize_t got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
@@ -249,7 +252,7 @@ static int put(aux_process *process, int operation, const aux_request *request) 
   if (reason != 0) return reason;
   aux_request_message message = {
     .operation = operation, .size = request->size, .beside_size = request->beside_size,
-    .target_size = request->target_size};
+    .target_size = sample_bytes(request)};
   memcpy(message.numbers, request->numbers, sizeof message.numbers);
   return aux_process_send(process, &message, sizeof message);
 }
@@ -357,7 +360,11 @@ static int read_answer(
   const aux_process *process, const aux_request *request, const aux_answer_message *from, aux_answer *answer
 ) {
   int reason = read_file(process->output, request->target, request->target_size, 0);
-  uint64_t offset = aux_buffers_offset(request->target_size);
+  for (int index = 0; index < 2 && reason == 0; index += 1) {
+    uint64_t start = request->target_size + (uint64_t)index * request->chroma_size;
+    reason = read_file(process->output, request->chroma[index], request->chroma_size, start);
+  }
+  uint64_t offset = aux_buffers_offset(sample_bytes(request));
   for (int index = 0; index < AUX_ANSWER_BUFFERS && reason == 0; index += 1) {
     size_t size = (size_t)from->sizes[index];
     if (size == 0) continue;
@@ -373,7 +380,7 @@ static int read_answer(
 static void give_back(aux_process *process, const terms *terms, const aux_request *request, const aux_answer *answer) {
   uint64_t spent = processor_time(process);
   int is_old = !terms->encodes && spent > (lives - 1) * terms->limits.processor_seconds * nanoseconds;
-  size_t written = request->target_size;
+  uint64_t written = sample_bytes(request);
   for (int index = 0; index < AUX_ANSWER_BUFFERS; index += 1) written += answer->sizes[index];
   int fails = request->size + request->beside_size > largest_kept_file && ftruncate(process->input, 0) != 0;
   if (!fails && written > largest_kept_file) fails = ftruncate(process->output, 0) != 0;
@@ -387,7 +394,7 @@ static void give_back(aux_process *process, const terms *terms, const aux_reques
 /// Returns an error if a memory file would be too large for the codec process, or for this one.
 static int check_size(const aux_request *request, const terms *terms, aux_error *error) {
   uint64_t input = request->size + request->beside_size;
-  uint64_t largest = input > request->target_size ? input : request->target_size;
+  uint64_t largest = input > sample_bytes(request) ? input : sample_bytes(request);
   if (input < request->size || (largest > terms->limits.memory && !terms->encodes)) {
     return fail_memory(error, terms, "the image is too large");
   }

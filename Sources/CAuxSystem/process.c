@@ -206,12 +206,15 @@ static int fail_start(aux_process *process, int reason, const char *path, aux_er
   char text[160] = "";
   ssize_t count = process->output >= 0 ? pread(process->output, text, sizeof text - 1, 0) : 0;
   if (count > 0) text[strcspn(text, "\n")] = 0;
-  if (strstr(text, "cannot open shared object file: No such file")) {
+  // What the dynamic linker says of a file that is missing, damaged or of another version.
+  static const char *const missing[] = {"No such file", "file too short", "invalid ELF header", "not found (required by"};
+  for (size_t index = 0; index < sizeof missing / sizeof *missing; index += 1) {
+    if (!strstr(text, missing[index])) continue;
     return aux_fail(
       error, AUX_ERROR_MISSING, "%s needs a library that is not installed (apt install %s): %s", program->name,
       program->package, text);
   }
-  if (text[0]) return aux_fail(error, AUX_ERROR_SYSTEM, "%s does not start: %s", path, text);
+  if (text[0]) return aux_fail(error, AUX_ERROR_SYSTEM, "%s does not start: %s", program->name, text);
   return aux_fail(
     error, reason == EAGAIN ? AUX_ERROR_MEMORY : AUX_ERROR_SYSTEM, "%s cannot be started: %s", path,
     reason == EPIPE ? "it ended" : reason == ETIMEDOUT ? "it did not answer in time" : strerror(reason));

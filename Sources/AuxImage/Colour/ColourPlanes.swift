@@ -69,23 +69,37 @@ package struct ColourPlanes: Hashable, Sendable {
   /// Each chroma sample counts for all pixels that it covers; nothing is interpolated. Throws `AuxError` with code
   /// `unsupported` for a matrix that is not linear, or unknown.
   package func rgb(jobs: Int = AuxWorkerPool.coreCount) throws(AuxError) -> PhotoPixels {
-    var pixels: PhotoPixels
-    let isDeep = encoding.bitsPerComponent > 8
-    let shifts = encoding.layout.chromaShifts
-    // Red, green and blue are what an identity makes of green, blue and red.
-    let order = encoding.layout == .rgb ? [1, 2, 0] : [0, 1, 2]
-    let matrix = encoding.layout == .rgb ? .identity : try encoding.matrix()
-    let planes = ChromaPlanes(
-      luma: components[order[0]], cb: components[order[1]], cr: components[order[2]], across: shifts.across,
-      down: shifts.down, bits: encoding.bitsPerComponent)
+    let (planes, matrix) = try chromaPlanes()
     let full = encoding.isFullRange
-    pixels = PhotoPixels(
+    var pixels = PhotoPixels(
       width: width, height: height, channels: 3,
-      known: isDeep
+      known: encoding.bitsPerComponent > 8
         ? .uint16(planes.rgb16(matrix, isFullRange: full, jobs: jobs))
         : .uint8(planes.rgb8(matrix, isFullRange: full, jobs: jobs)))
     pixels.iccProfile = iccProfile
     return pixels
+  }
+
+  /// Writes the left columns and upper rows of ``rgb(jobs:)`` to pixels of 8 bits of a larger picture; false if the samples are
+  /// not luma and chroma of 8 bits.
+  ///
+  /// `target` is the first of these pixels, and `stride` the bytes from one row to the next. Throws `AuxError` as that.
+  package func writeRGB8(
+    columns: Int, rows: Int, to target: UnsafeMutablePointer<UInt8>, stride: Int
+  ) throws(AuxError) -> Bool {
+    let (planes, matrix) = try chromaPlanes()
+    return unsafe planes.writeRGB8(
+      matrix, isFullRange: encoding.isFullRange, columns: columns, rows: rows, to: target, stride: stride)
+  }
+
+  private func chromaPlanes() throws(AuxError) -> (planes: ChromaPlanes, matrix: ColourMatrix) {
+    let shifts = encoding.layout.chromaShifts
+    // Red, green and blue are what an identity makes of green, blue and red.
+    let order = encoding.layout == .rgb ? [1, 2, 0] : [0, 1, 2]
+    let planes = ChromaPlanes(
+      luma: components[order[0]], cb: components[order[1]], cr: components[order[2]], across: shifts.across,
+      down: shifts.down, bits: encoding.bitsPerComponent)
+    return (planes, encoding.layout == .rgb ? .identity : try encoding.matrix())
   }
 }
 

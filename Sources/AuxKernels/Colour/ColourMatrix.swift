@@ -67,25 +67,31 @@ package struct ChromaPlanes {
   /// Each chroma sample counts for all luma samples that it covers; nothing is interpolated.
   package func rgb8(_ matrix: ColourMatrix, isFullRange: Bool, jobs: Int) -> [UInt8] {
     var result = Bands.undefined(luma.width * luma.height * 3, of: UInt8.self)
-    guard !matrix.isIdentity, case .uint8(let lumas) = luma.storage, case .uint8(let blues) = cb.storage,
-      case .uint8(let reds) = cr.storage
-    else {
+    guard let rows = RGBRows(self, matrix, isFullRange: isFullRange) else {
       convert(matrix, isFullRange: isFullRange, largest: 255, into: &result, jobs: jobs) { UInt8($0) }
       return result
     }
-    let tables = Tables(matrix, bits: 8, isFullRange: isFullRange, largest: 255).all
-    let (width, across, down) = (luma.width, across, down)
+    let width = luma.width
     Bands.write(&result, rows: luma.height, jobs: jobs) { band, part in
-      var floats = Bands.undefined(7 * width, of: Float.self)
-      var bytes = Bands.undefined(3 * width, of: UInt8.self)
       unsafe part.withUnsafeMutableBufferPointer { part in
-        unsafe aux_rgb_rows(
-          part.baseAddress!, width, band.lowerBound, band.count, lumas, blues, reds, Int32(across),
-          Int32(down),
-          tables, &floats, &bytes)
+        unsafe rows.write(band, columns: width, to: part.baseAddress!, stride: 3 * width)
       }
     }
     return result
+  }
+
+  /// Writes the left columns and upper rows of red, green and blue to pixels of a larger picture; false if the samples are not
+  /// of 8 bits, or have no matrix.
+  ///
+  /// `target` is the first of these pixels, and `stride` the bytes from one row to the next.
+  package func writeRGB8(
+    _ matrix: ColourMatrix, isFullRange: Bool, columns: Int, rows: Int,
+    to target: UnsafeMutablePointer<UInt8>,
+    stride: Int
+  ) -> Bool {
+    guard let converter = RGBRows(self, matrix, isFullRange: isFullRange) else { return false }
+    unsafe converter.write(0..<rows, columns: columns, to: target, stride: stride)
+    return true
   }
 
   /// Returns red, green and blue in turn, spread over 16 bits; else as ``rgb8(_:isFullRange:jobs:)``.
@@ -121,6 +127,40 @@ package struct ChromaPlanes {
           part[target + 1] = sample(max(0, min(largest, pixel.1)) + 0.5)
           part[target + 2] = sample(max(0, min(largest, pixel.2)) + 0.5)
           target += 3
+        }
+      }
+    }
+  }
+}
+
+/// Rows of red, green and blue of planes of 8 bits.
+private struct RGBRows: Sendable {
+  private let luma, cb, cr: [UInt8]
+  private let width: Int
+  private let across, down: Int32
+  private let tables: [Float]
+
+  init?(_ planes: ChromaPlanes, _ matrix: ColourMatrix, isFullRange: Bool) {
+    guard !matrix.isIdentity, case .uint8(let luma) = planes.luma.storage,
+      case .uint8(let cb) = planes.cb.storage, case .uint8(let cr) = planes.cr.storage
+    else { return nil }
+    (self.luma, self.cb, self.cr) = (luma, cb, cr)
+    (width, across, down) = (planes.luma.width, Int32(planes.across), Int32(planes.down))
+    tables = Tables(matrix, bits: 8, isFullRange: isFullRange, largest: 255).all
+  }
+
+  func write(_ rows: Range<Int>, columns: Int, to target: UnsafeMutablePointer<UInt8>, stride: Int) {
+    precondition(columns <= width && rows.upperBound * width <= luma.count)
+    var floats = Bands.undefined(7 * columns, of: Float.self)
+    var bytes = Bands.undefined(3 * columns, of: UInt8.self)
+    unsafe luma.withUnsafeBufferPointer { luma in
+      unsafe cb.withUnsafeBufferPointer { cb in
+        unsafe cr.withUnsafeBufferPointer { cr in
+          var planes = unsafe aux_planes(
+            luma: luma.baseAddress!, cb: cb.baseAddress!, cr: cr.baseAddress!, width: width, across: across,
+            down: down)
+          unsafe aux_rgb_rows(
+            target, stride, &planes, rows.lowerBound, rows.count, columns, tables, &floats, &bytes)
         }
       }
     }

@@ -2,6 +2,7 @@ internal import AuxCodecs
 package import AuxContainers
 package import AuxImage
 package import AuxKernels
+internal import Synchronization
 
 /// Decodes an image item, or the tiles of a grid, each from a minimal file around it alone.
 ///
@@ -115,20 +116,7 @@ package struct HEIFImageDecoder {
   private func decodedAlone(
     _ item: HEIFItem, _ size: (width: Int, height: Int), _ form: HEIFDecodedForm, in grid: HEIFItem?
   ) throws(AuxError) -> [PixelPlane] {
-    guard let kind = CodedItemKind(itemType: item.type) else {
-      throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
-    }
-    guard let configuration = kind.configurationType else { return [try jpeg(item, size, form)] }
-    guard let property = file.property(configuration, of: item) else {
-      throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
-    }
-    try checkLayers(of: item)
-    let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
-    ParseEvent.report(.codedPicture(of: item.id))
-    let decoded = file.reconstructedSize(of: item, in: grid, stated: size)
-    let coded = SingleImageFile(
-      itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
-      payload: payload)
+    guard let coded = try codedImage(item, size, in: grid) else { return [try jpeg(item, size, form)] }
     let planes: [PixelPlane]
     switch form {
     case .luma:
@@ -143,11 +131,31 @@ package struct HEIFImageDecoder {
       }
       planes = components
     case .rgb:
-      planes = [try rgb(of: coded, item, in: grid)]
+      return [try rgb(picture(of: coded, item, in: grid), jpegOf: item, size)]
     }
     return zip(planes, form.planes(width: size.width, height: size.height)).map { plane, whole in
       Self.extended(plane, channels: form.channels, to: (whole.width / form.channels, whole.height))
     }
+  }
+
+  /// Returns what a decoder gets of an image of HEVC or AV1; nil for JPEG.
+  private func codedImage(
+    _ item: HEIFItem, _ size: (width: Int, height: Int), in grid: HEIFItem?
+  ) throws(AuxError) -> SingleImageFile? {
+    guard let kind = CodedItemKind(itemType: item.type) else {
+      throw AuxError(.unsupported, "images of item type \(item.type) are not decoded")
+    }
+    guard let configuration = kind.configurationType else { return nil }
+    guard let property = file.property(configuration, of: item) else {
+      throw AuxError(.malformed, "no \(configuration) (23008-12 B.2.3.1)", place: "meta/iprp")
+    }
+    try checkLayers(of: item)
+    let payload = try file.data(of: item, from: source, maxBytes: limits.codedBytes)
+    ParseEvent.report(.codedPicture(of: item.id))
+    let decoded = file.reconstructedSize(of: item, in: grid, stated: size)
+    return SingleImageFile(
+      itemType: item.type, configuration: property.box, width: decoded.width, height: decoded.height,
+      payload: payload)
   }
 
   /// Throws `unsupported` for an image that selects one of several operating points or layers of its bitstream.
@@ -169,27 +177,46 @@ package struct HEIFImageDecoder {
     }
   }
 
-  /// Returns red, green and blue of 8 bits, interleaved, of a coded image.
+  /// Returns red, green and blue of 8 bits, interleaved, of the size that an item states; without a picture, of its JPEG.
   private func rgb(
-    of coded: SingleImageFile, _ item: HEIFItem, in grid: HEIFItem?
+    _ picture: Picture?, jpegOf item: HEIFItem, _ size: (width: Int, height: Int)
   ) throws(AuxError) -> PixelPlane {
+    let pixels: PhotoPixels
+    switch picture {
+    case nil: return try jpeg(item, size, .rgb)
+    case .gray(let plane)?: pixels = try PhotoPixels(gray: plane)
+    case .colors(let planes)?: pixels = try planes.rgb(jobs: jobs)
+    }
+    let rows = PixelPlane(width: pixels.width * 3, height: pixels.height, known: .uint8(pixels.rgb8))
+    return Self.extended(rows, channels: 3, to: size)
+  }
+
+  /// A coded image as it is decoded: gray of full range, or three components.
+  private enum Picture {
+    case gray(PixelPlane)
+    case colors(ColourPlanes)
+  }
+
+  private func picture(
+    of coded: SingleImageFile, _ item: HEIFItem, in grid: HEIFItem?
+  ) throws(AuxError) -> Picture {
     let (components, bits) = try HEIFImageCodec.decodePlanes(coded, limits: limits)
     guard components.count == 3 else {
       let plane = components[0]
       let codes =
         try hasLimitedRange(item, in: grid, coded) ? plane.expandedFromLimitedRange(bits: bits) : plane
-      let pixels = try PhotoPixels(gray: codes.spread(fromBits: bits))
-      return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
+      return .gray(codes.spread(fromBits: bits))
     }
     let points = try codePoints(of: item, in: grid, coded) ?? ColourCodePoints(isFullRange: false)
     let chroma = components[1]
     let layout: ColourEncoding.Layout =
       chroma.width == coded.width ? .yCbCr444 : chroma.height == coded.height ? .yCbCr422 : .yCbCr420
-    let encoding = ColourEncoding(
-      layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix,
-      isFullRange: points.isFullRange)
-    let pixels = try ColourPlanes(components: components, encoding: encoding).rgb(jobs: jobs)
-    return PixelPlane(width: coded.width * 3, height: coded.height, known: .uint8(pixels.rgb8))
+    return .colors(
+      try ColourPlanes(
+        components: components,
+        encoding: ColourEncoding(
+          layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix,
+          isFullRange: points.isFullRange)))
   }
 
   /// The cores that may work on one image; one if a test observes what is parsed, since an observer is that of a thread.
@@ -249,13 +276,14 @@ package struct HEIFImageDecoder {
     }
     _ = try limits.checkedDecoding(width: tile.width, height: tile.height)
     try checkTiles(tile, grid, form, item)
-    var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
     let parts = Self.places(of: tiles, grid, tile).filter { !$0.places.isEmpty }
+    for part in parts where try file.imageSize(of: part.tile) != stated {
+      throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.tile.id)")
+    }
+    if form == .rgb { return [try assembledRGB(parts, size, stated, tile, in: item)] }
+    var canvas = TileCanvas(form.planes(width: size.width, height: size.height))
     try AuxWorkerPool.inOrder(parts, jobs: jobs) { part throws(AuxError) in
-      guard try file.imageSize(of: part.tile) == stated else {
-        throw AuxError(.unsupported, "tiles of several sizes", place: "item \(part.tile.id)")
-      }
-      return try coded(part.tile, stated, form, in: item)
+      try coded(part.tile, stated, form, in: item)
     } onResult: { part, result throws(AuxError) in
       let decoded = try result.get()
       for place in part.places {
@@ -267,12 +295,72 @@ package struct HEIFImageDecoder {
     return canvas.result
   }
 
+  /// Returns red, green and blue of a grid, to which several tiles are written at the same time.
+  private func assembledRGB(
+    _ parts: [TilePart], _ size: (width: Int, height: Int), _ stated: (width: Int, height: Int),
+    _ distance: (width: Int, height: Int), in item: HEIFItem
+  ) throws(AuxError) -> PixelPlane {
+    let failure = Mutex<(number: Int, error: AuxError)?>(nil)
+    let samples = unsafe [UInt8](unsafeUninitializedCapacity: size.width * size.height * 3) { canvas, count in
+      nonisolated(unsafe) let canvas = unsafe canvas
+      AuxWorkerPool.forEach(below: parts.count, jobs: jobs) { number in
+        // Those before a tile that failed are at work already: the first error is found.
+        guard failure.withLock({ $0 == nil }) else { return }
+        do throws(AuxError) {
+          try unsafe write(parts[number], stated, distance, in: item, to: canvas, size)
+        } catch {
+          failure.withLock { if number < $0?.number ?? .max { $0 = (number, error) } }
+        }
+      }
+      if failure.withLock({ $0 == nil }) { count = size.width * size.height * 3 }
+    }
+    if let failure = failure.withLock(\.self) {
+      throw failure.error.within("item \(parts[failure.number].tile.id)")
+    }
+    return PixelPlane(width: size.width * 3, height: size.height, known: .uint8(samples))
+  }
+
+  /// Decodes a tile and writes the part that is inside the picture, and not on the next tile, to each of its places.
+  private func write(
+    _ part: TilePart, _ stated: (width: Int, height: Int), _ distance: (width: Int, height: Int),
+    in item: HEIFItem,
+    to canvas: UnsafeMutableBufferPointer<UInt8>, _ size: (width: Int, height: Int)
+  ) throws(AuxError) {
+    let coded = try codedImage(part.tile, stated, in: item)
+    let picture = try coded.map { coded throws(AuxError) in try self.picture(of: coded, part.tile, in: item) }
+    var rows: PixelPlane?
+    for (left, top) in part.places {
+      let columns = min(distance.width, size.width - left)
+      let target = canvas.extracting(((top * size.width + left) * 3)...)
+      let height = min(distance.height, size.height - top)
+      if case .colors(let planes)? = picture, planes.width >= columns, planes.height >= height,
+        try unsafe planes.writeRGB8(
+          columns: columns, rows: height, to: target.baseAddress!, stride: size.width * 3)
+      {
+        continue
+      }
+      let whole: PixelPlane
+      if let rows { whole = rows } else { whole = try rgb(picture, jpegOf: part.tile, stated) }
+      rows = whole
+      guard case .uint8(let samples) = whole.storage else { continue }
+      unsafe samples.withUnsafeBufferPointer { samples in
+        for row in 0..<height {
+          let line = samples.extracting((row * whole.width)..<(row * whole.width + columns * 3))
+          _ = unsafe target.extracting((row * size.width * 3)...).update(fromContentsOf: line)
+        }
+      }
+    }
+  }
+
+  /// A tile, and the places of its upper left corner in the picture.
+  private typealias TilePart = (tile: HEIFItem, places: [(left: Int, top: Int)])
+
   /// Returns each tile with the places inside the picture that it is put at: it is decoded once, and never where no
   /// part of it is seen.
   private static func places(
     of tiles: [HEIFItem], _ grid: GridPayload, _ tile: (width: Int, height: Int)
-  ) -> [(tile: HEIFItem, places: [(left: Int, top: Int)])] {
-    var found: [(tile: HEIFItem, places: [(left: Int, top: Int)])] = []
+  ) -> [TilePart] {
+    var found: [TilePart] = []
     var positions: [UInt32: Int] = [:]
     for (number, part) in tiles.enumerated() {
       let position = positions[part.id] ?? found.count

@@ -20,13 +20,20 @@ void aux_sum_taps(
   float *_Nonnull target, size_t count, const float *_Nonnull source, ptrdiff_t stride,
   const aux_tap *_Nonnull taps, size_t tap_count);
 
-/// Writes rows of pixels as interleaved red, green and blue of 8 bits, from `first` on, of planes of 8 bits.
+/// Planes of 8 bits: luma in rows of `width` samples, and chroma with a sample for each or each second column and row.
+typedef struct aux_planes {
+  const uint8_t *_Nonnull luma, *_Nonnull cb, *_Nonnull cr;
+  size_t width;
+  /// 1 if a chroma sample covers two columns or two rows, else 0.
+  int across, down;
+} aux_planes;
+
+/// Writes `count` rows from `first` on, each of the first `width` pixels, as interleaved red, green and blue.
 ///
-/// `across` and `down` are 1 if a chroma sample covers two columns or two rows, else 0. `tables` has 256 floats seven times: luma,
-/// then what Cb adds to red, green and blue, then what Cr adds. `floats` and `bytes` are memory for 7 and 3 of them for each column.
+/// `stride` is the bytes between two rows of `target`. `tables` has 256 floats seven times: luma, then what Cb adds to red,
+/// green and blue, then what Cr adds. `floats` and `bytes` are memory for 7 and 3 of them for each column.
 void aux_rgb_rows(
-  uint8_t *_Nonnull target, size_t width, size_t first, size_t count, const uint8_t *_Nonnull luma,
-  const uint8_t *_Nonnull cb, const uint8_t *_Nonnull cr, int across, int down, const float *_Nonnull tables,
-  float *_Nonnull floats, uint8_t *_Nonnull bytes);
+  uint8_t *_Nonnull target, size_t stride, const aux_planes *_Nonnull planes, size_t first, size_t count, size_t width,
+  const float *_Nonnull tables, float *_Nonnull floats, uint8_t *_Nonnull bytes);
 
 #endif

@@ -311,8 +311,8 @@ int aux_heif_encode_gray(
 ) {
   aux_request request = {
     pixels, static_cast<size_t>(width) * static_cast<size_t>(height), nullptr, 0,
-    {gray, width, height, quantiser, unit, threads}, nullptr, 0,
-    static_cast<uint64_t>(width) * static_cast<uint64_t>(height)};
+    {gray, width, height, quantiser, unit, threads}};
+  request.pixels = static_cast<uint64_t>(width) * static_cast<uint64_t>(height);
   aux_answer answer;
   return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
 }
@@ -323,8 +323,8 @@ int aux_heif_encode_gray_av1(
 ) {
   aux_request request = {
     pixels, static_cast<size_t>(width) * static_cast<size_t>(height), nullptr, 0,
-    {gray_av1, width, height, quality, is_large}, nullptr, 0,
-    static_cast<uint64_t>(width) * static_cast<uint64_t>(height)};
+    {gray_av1, width, height, quality, is_large}};
+  request.pixels = static_cast<uint64_t>(width) * static_cast<uint64_t>(height);
   aux_answer answer;
   return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
 }
@@ -348,8 +348,8 @@ int aux_heif_encode_rgb(
     static_cast<const uint8_t *>(pixels), static_cast<size_t>(width) * static_cast<size_t>(height) * pixel_size,
     beside.data(), beside.size(),
     {rgb, width, height, bits, codec, quality, subsample, threads, static_cast<int64_t>(metadata->icc_size),
-     static_cast<int64_t>(metadata->exif_size), metadata->primaries, metadata->transfer, metadata->matrix},
-    nullptr, 0, static_cast<uint64_t>(width) * static_cast<uint64_t>(height)};
+     static_cast<int64_t>(metadata->exif_size), metadata->primaries, metadata->transfer, metadata->matrix}};
+  request.pixels = static_cast<uint64_t>(width) * static_cast<uint64_t>(height);
   aux_answer answer;
   return aux_encode(AUX_OPERATION_HEIF_ENCODING, &request, &answer, file, size, error);
 }

@@ -57,6 +57,9 @@ typedef struct aux_request {
   /// Memory for samples whose size the caller knows; an operation that succeeds writes all of it.
   uint8_t *target;
   size_t target_size;
+  /// The same for chroma, which follows luma. The client alone knows these; the target of an operation is for all planes.
+  uint8_t *chroma[2];
+  size_t chroma_size;
   /// The largest sizes of the buffers of an answer; the client refuses larger ones.
   uint64_t largest[AUX_ANSWER_BUFFERS];
   /// The number of pixels that an encoder gets, which bounds its time.
