@@ -56,6 +56,34 @@ package struct WorkerThread {
   package func detach() { pthread_detach(thread) }
 }
 
+/// A value that another thread computes while this one works; it is computed when it is needed if no core or thread is free.
+package final class ParallelValue<Value: Sendable>: Sendable {
+  private let result = ConditionMutex<Value?>(nil)
+  private let compute: @Sendable () -> Value
+  private let thread: WorkerThread?
+
+  /// Begins to compute the value.
+  package init(_ compute: @escaping @Sendable () -> Value) {
+    self.compute = compute
+    guard AuxWorkerPool.coresForOneItem > 1 else {
+      thread = nil
+      return
+    }
+    let result = result
+    thread = AuxWorkerPool.thread(.current) {
+      let value = compute()
+      result.withLock { $0 = value }
+    }
+  }
+
+  deinit { thread?.join() }
+
+  /// Returns the value, for which it waits; called once.
+  package func value() -> Value {
+    thread == nil ? compute() : result.withLock(when: { $0 != nil }) { $0! }
+  }
+}
+
 /// A value that threads change one at a time, and for whose changes they can wait.
 @safe package final class ConditionMutex<State>: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,3 +1,5 @@
+internal import CAuxKernels
+
 extension Resample {
   /// Returns a picture of 8 bits in another size: each pixel has the mean light of what it covers.
   ///
@@ -12,10 +14,20 @@ extension Resample {
     let mixing = LightMixing(width, height, channels, toWidth, toHeight)
     Bands.write(&result, rows: toHeight, jobs: jobs) { band, part in
       var row = LightRow(mixing)
+      var light = Bands.undefined(mixing.length, of: Float.self)
+      // The row of the source whose light that is: where the picture shrinks, one contributes to two rows.
+      var known = -1
       for target in band {
         row.clear()
         for (source, weight) in mixing.contributions(to: target) {
-          row.add(codes.span.extracting(source), times: weight, tables.light.span)
+          if source.lowerBound != known {
+            unsafe codes.withUnsafeBufferPointer { codes in
+              unsafe aux_look_up_light(
+                &light, codes.baseAddress! + source.lowerBound, width, channels, tables.light)
+            }
+            known = source.lowerBound
+          }
+          row.add(light, times: weight)
         }
         let table = tables.codes.span
         row.forEachPixel { column, light in
@@ -99,6 +111,11 @@ private struct LightRow {
   }
 
   mutating func clear() { for index in sums.indices { sums[index] = 0 } }
+
+  /// Adds the light of a row.
+  mutating func add(_ light: [Float], times weight: Float) {
+    unsafe aux_add_weighted(&sums, light, sums.count, weight)
+  }
 
   /// Adds the light of codes; `light` has that of each code, of one component after the other.
   mutating func add<Code: FixedWidthInteger & UnsignedInteger>(

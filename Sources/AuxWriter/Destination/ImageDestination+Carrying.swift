@@ -11,6 +11,8 @@ struct AuxiliaryCarrying: Sendable {
   var changed: [StoredAuxiliaryImage] = []
   /// The gain map of a photo whose SDR rendition becomes the base, edited with it.
   var swappedGainMap: StoredAuxiliaryImage?
+  /// Images that are decoded and edited already, or are about to be, by their indices.
+  var edited: ParallelValue<[Int: Result<ImageDestination.Edited, AuxError>]>?
   /// The indices of the images that do not go along.
   var left: Set<Int> = []
   /// The indices of the images whose coded data are cut as the photo is.
@@ -51,11 +53,11 @@ extension ImageDestination {
       of: source, by: carrying.geometry, in: container, new: base,
       swapsBase: carrying.swappedGainMap != nil)
     let images = source.auxiliaryImages.filter { !carrying.left.contains($0.index) }
-    let edited = AuxWorkerPool.map(images, jobs: AuxWorkerPool.coresForOneItem) { image in
-      carrying.codes(image) && rules.reason(toLeaveOut: image, hasOther: false) == nil
-        ? Result { () throws(AuxError) in try Self.edited(image, of: source, by: carrying.geometry) } : nil
+    let coded = images.filter {
+      carrying.codes($0) && rules.reason(toLeaveOut: $0, hasOther: false) == nil
     }
-    for (image, edited) in zip(images, edited) {
+    let edited = carrying.edited?.value() ?? Self.edited(coded, of: source, by: carrying.geometry)
+    for image in images {
       if let reason = rules.reason(toLeaveOut: image, hasOther: composition.holds(image.type)) {
         lose(reason)
         continue
@@ -66,7 +68,7 @@ extension ImageDestination {
       }
       let placed: (image: StoredAuxiliaryImage, same: Composition.Addition.Content?)
       do throws(AuxError) {
-        placed = try self.placed(image, of: source, edited, replacement, carrying)
+        placed = try self.placed(image, of: source, edited[image.index], replacement, carrying)
       } catch {
         let isForm = carrying.requiresForms && image.type.isGainMap && image.failure == nil
         guard !isForm, image.failure != nil || Self.damage.contains(error.code) else { throw error }
@@ -80,7 +82,17 @@ extension ImageDestination {
   }
 
   /// An image that was decoded and edited as the photo is.
-  private typealias Edited = (image: StoredAuxiliaryImage, losesCalibration: Bool)
+  typealias Edited = (image: StoredAuxiliaryImage, losesCalibration: Bool)
+
+  /// Returns images that were decoded and edited, several at a time, by their indices.
+  static func edited(
+    _ images: [AuxiliaryImage], of source: ImageSource, by geometry: PhotoGeometry
+  ) -> [Int: Result<Edited, AuxError>] {
+    let edited = AuxWorkerPool.map(images, jobs: AuxWorkerPool.coresForOneItem) { image in
+      Result { () throws(AuxError) in try Self.edited(image, of: source, by: geometry) }
+    }
+    return Dictionary(uniqueKeysWithValues: zip(images.map(\.index), edited))
+  }
 
   private static func edited(
     _ image: AuxiliaryImage, of source: ImageSource, by geometry: PhotoGeometry
@@ -110,8 +122,9 @@ extension ImageDestination {
         forms: image.gainMap?.forms ?? [], metadata: map.content.gainMapMetadata)
       return (try fitting(described(map, description, source.container, carrying)), nil)
     }
-    if let edited {
-      let (placed, losesCalibration) = try edited.get()
+    if carrying.codes(image) {
+      let (placed, losesCalibration) =
+        try edited?.get() ?? Self.edited(image, of: source, by: carrying.geometry)
       let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
       if losesCalibration { lose(image.type.lostCalibration) }
       return (try fitted.stripped(by: source.metadataSweep(carrying.strips)), nil)

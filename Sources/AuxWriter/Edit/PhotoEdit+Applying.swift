@@ -107,6 +107,7 @@ extension PhotoEdit {
   /// Decodes a photo, changes its pixels, and codes them and its auxiliary images.
   func coded(_ source: ImageSource, _ planned: Plan, jobs: Int) throws(AuxError) -> Edited {
     let geometry = planned.geometry
+    let maps = maps(of: source, planned)
     let isScaledOnly = geometry.scales && !geometry.crops && geometry.warp == nil
     let decoded =
       try isScaledOnly
@@ -134,13 +135,31 @@ extension PhotoEdit {
         ?? decoded.alpha.flatMap { _ in ImageDestination.photoBitsWithAlpha(in: plan.container) },
       sampling: source.primarySampling(), limits: source.limits, jobs: jobs)
     // Tone mapping changes the colours of PQ and HLG, and a DNG has a preview beside them.
-    if shown.hdr == nil, plan.container != .dng {
-      try CodedPhotoCheck.check(destination.base, of: shown, jobs: jobs)
+    let base = destination.base
+    let check = ParallelValue {
+      Result { () throws(AuxError) in
+        if shown.hdr == nil, plan.container != .dng {
+          try CodedPhotoCheck.check(base, of: shown, jobs: jobs)
+        }
+      }
     }
-    try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap)
+    try carryImages(of: source, plan, into: &destination, gainMap: swapped?.gainMap, maps: maps)
     try destination.addAlpha(decoded.alpha, by: plan.geometry)
     try destination.addItem(thumbnail, of: shown, jobs: jobs)
+    try check.value().get()
     return edited(destination, plan.corrected(by: destination.composition), notes: notes)
+  }
+
+  /// Begins to decode and edit the maps that are coded with the photo; nil if the size of its pixels may change the plan.
+  private func maps(
+    of source: ImageSource, _ plan: Plan
+  ) -> ParallelValue<[Int: Result<ImageDestination.Edited, AuxError>]>? {
+    guard source.container != .dng else { return nil }
+    let images = plan.images.filter {
+      $0.fate == .coded && !($0.image.type.isGainMap && $0.image.swapsBase(in: plan.container))
+    }
+    let geometry = plan.geometry
+    return ParallelValue { ImageDestination.edited(images.map(\.image), of: source, by: geometry) }
   }
 
   /// Returns the thumbnails that are to be made anew; nil where none are, or they stay.
@@ -175,7 +194,8 @@ extension PhotoEdit {
 
   private func carryImages(
     of source: ImageSource, _ plan: Plan, into destination: inout ImageDestination,
-    gainMap: StoredAuxiliaryImage? = nil
+    gainMap: StoredAuxiliaryImage? = nil,
+    maps: ParallelValue<[Int: Result<ImageDestination.Edited, AuxError>]>? = nil
   ) throws(AuxError) {
     destination.composition.origin = source
     destination.composition.privacyCheck = privacyCheck(of: source, plan)
@@ -183,7 +203,9 @@ extension PhotoEdit {
     destination.composition.camera = try source.camera(
       editedBy: plan.geometry, in: destination.base, &losses)
     for loss in losses { destination.lose(loss) }
-    try destination.carryAuxiliaryImages(of: source, carrying(of: source, plan, gainMap: gainMap))
+    var carrying = carrying(of: source, plan, gainMap: gainMap)
+    carrying.edited = maps
+    try destination.carryAuxiliaryImages(of: source, carrying)
   }
 
   /// Returns how the auxiliary images that are coded or cut become those of the result.

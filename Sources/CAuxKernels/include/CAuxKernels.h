@@ -36,4 +36,11 @@ void aux_rgb_rows(
   uint8_t *_Nonnull target, size_t stride, const aux_planes *_Nonnull planes, size_t first, size_t count, size_t width,
   const float *_Nonnull tables, float *_Nonnull floats, uint8_t *_Nonnull bytes);
 
+/// Writes the light of code values of 8 bits; `tables` has 256 floats for each of the channels, 1 or 3, of a pixel.
+void aux_look_up_light(
+  float *_Nonnull light, const uint8_t *_Nonnull codes, size_t pixels, size_t channels, const float *_Nonnull tables);
+
+/// Adds values, each times the weight, to sums.
+void aux_add_weighted(float *_Nonnull sums, const float *_Nonnull values, size_t count, float weight);
+
 #endif
