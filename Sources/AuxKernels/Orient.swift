@@ -1,3 +1,5 @@
+internal import CAuxKernels
+
 /// Turning a stored plane to its display orientation.
 package enum Orient {
   /// Returns the plane turned and mirrored as the Exif tag Orientation asks for.
@@ -61,53 +63,21 @@ package enum Orient {
     /// Whether samples are met as they are stored.
     var isPlain: Bool { start == 0 && down == width && right == 1 }
 
-    /// The side of the squares worked on at a time.
-    ///
-    /// A transposing walk jumps a row per sample; in a square the rows jumped to are still in the cache
-    /// when the next row of the result wants their neighbours.
-    static let tile = 32
-
-    /// Calls `copy` with the start in the source, the start in the result and the length of each run.
-    @inline(__always)
-    func forEachRun(_ copy: (_ from: Int, _ to: Int, _ count: Int) -> Void) {
-      let columns = abs(right) == 1 ? width : Walk.tile
-      for top in stride(from: 0, to: height, by: Walk.tile) {
-        for left in stride(from: 0, to: width, by: columns) {
-          let count = min(columns, width - left)
-          for row in top..<min(top + Walk.tile, height) {
-            copy(start + row * down + left * right, row * width + left, count)
-          }
-        }
-      }
-    }
   }
 
-  /// Generic over samples, which each caller has inlined with a type that is known.
-  @inline(__always)
-  private static func turn<Sample: Numeric & BitwiseCopyable>(_ samples: [Sample], _ walk: Walk) -> [Sample] {
-    var result = [Sample](repeating: 0, count: samples.count)
-    let source = samples.span
-    var target = result.mutableSpan
-    walk.forEachRun { from, to, count in
-      for step in 0..<count { target[to &+ step] = source[from &+ step &* walk.right] }
-    }
-    return result
-  }
-
-  @inline(__always)
-  private static func turn<Sample: Numeric & BitwiseCopyable>(
-    _ samples: [Sample], _ walk: Walk, channels: Int
+  private static func turn<Sample: BitwiseCopyable & Sendable>(
+    _ samples: [Sample], _ walk: Walk, channels: Int = 1
   ) -> [Sample] {
     precondition(samples.count == walk.width * walk.height * channels)
     guard !walk.isPlain else { return samples }
-    guard channels > 1 else { return turn(samples, walk) }
-    var result = [Sample](repeating: 0, count: samples.count)
-    let source = samples.span
-    var target = result.mutableSpan
-    walk.forEachRun { from, to, count in
-      for step in 0..<count {
-        let (old, new) = ((from &+ step &* walk.right) &* channels, (to &+ step) &* channels)
-        for channel in 0..<channels { target[new &+ channel] = source[old &+ channel] }
+    var result = Bands.undefined(samples.count, of: Sample.self)
+    Bands.write(&result, rows: walk.height, jobs: AuxWorkerPool.coresForOneItem) { rows, part in
+      unsafe part.withUnsafeMutableBufferPointer { target in
+        unsafe samples.withUnsafeBytes { source in
+          unsafe aux_turn_rows(
+            target.baseAddress!, source.baseAddress!, MemoryLayout<Sample>.size * channels, walk.width,
+            rows.lowerBound, rows.count, walk.start, walk.down, walk.right)
+        }
       }
     }
     return result

@@ -123,8 +123,9 @@ extension ImageDestination {
       return (try fitting(described(map, description, source.container, carrying)), nil)
     }
     if carrying.codes(image) {
-      let (placed, losesCalibration) =
-        try edited?.get() ?? Self.edited(image, of: source, by: carrying.geometry)
+      let edited =
+        edited ?? Result { () throws(AuxError) in try Self.edited(image, of: source, by: carrying.geometry) }
+      let (placed, losesCalibration) = try edited.get()
       let fitted = try fitting(described(placed, image.gainMap, source.container, carrying))
       if losesCalibration { lose(image.type.lostCalibration) }
       return (try fitted.stripped(by: source.metadataSweep(carrying.strips)), nil)

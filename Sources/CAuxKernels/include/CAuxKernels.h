@@ -43,4 +43,12 @@ void aux_look_up_light(
 /// Adds values, each times the weight, to sums.
 void aux_add_weighted(float *_Nonnull sums, const float *_Nonnull values, size_t count, float weight);
 
+/// Writes `count` rows of a turned picture from row `first` on, `width` pixels of `size` bytes each.
+///
+/// The first pixel of the result is number `start` of the source; `down` and `right` are the distances, in pixels of the source,
+/// of pixels that are below and next to each other in the result.
+void aux_turn_rows(
+  void *_Nonnull target, const void *_Nonnull source, size_t size, size_t width, size_t first, size_t count,
+  ptrdiff_t start, ptrdiff_t down, ptrdiff_t right);
+
 #endif
