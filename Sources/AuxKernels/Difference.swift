@@ -1,3 +1,5 @@
+internal import CAuxKernels
+
 /// How far two planes of the same size are apart.
 package enum Difference {
   /// Returns the greatest and the mean absolute difference where both values are finite, and how many are.
@@ -81,5 +83,32 @@ package enum Difference {
     // The difference of finite floats never overflows a Double, so one test is enough for both.
     let distance = abs(Double(a) - Double(b))
     return distance < .infinity ? (distance, 1) : (0, 0)
+  }
+}
+
+extension Difference {
+  /// Returns the mean of red, green and blue of each block of `side` pixels, row by row; of gray three times the same.
+  ///
+  /// `samples` are 1 or 3 `channels` a pixel. Blocks at the right and at the bottom may be smaller.
+  package static func blockMeans(
+    _ samples: [UInt8], width: Int, height: Int, channels: Int, side: Int, jobs: Int
+  ) -> [SIMD3<Double>] {
+    precondition(samples.count == width * height * channels && (channels == 1 || channels == 3))
+    return AuxWorkerPool.map(Array(stride(from: 0, to: height, by: side)), jobs: jobs) { top in
+      let rows = top..<min(top + side, height)
+      return stride(from: 0, to: width, by: side).map { left in
+        let columns = left..<min(left + side, width)
+        var sums: [UInt64] = [0, 0, 0]
+        unsafe samples.withUnsafeBufferPointer { samples in
+          for row in rows {
+            unsafe aux_sum_pixels(
+              &sums, samples.baseAddress! + (row * width + left) * channels, columns.count, channels)
+          }
+        }
+        let color = channels == 1 ? [sums[0], sums[0], sums[0]] : sums
+        return SIMD3(Double(color[0]), Double(color[1]), Double(color[2]))
+          / Double(rows.count * columns.count)
+      }
+    }.flatMap(\.self)
   }
 }

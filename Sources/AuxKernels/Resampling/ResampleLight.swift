@@ -83,12 +83,22 @@ private struct LightMixing: Sendable {
   let channels: Int
   /// The samples of a row of the source.
   let length: Int
+  /// The columns once more, as C takes them.
+  private let starts, bounds: [Int32]
+  private let weights: [Float]
 
   init(_ width: Int, _ height: Int, _ channels: Int, _ toWidth: Int, _ toHeight: Int) {
     precondition(channels == 1 || channels == 3)
     columns = ResampleAxis(from: width, to: toWidth)
     rows = ResampleAxis(from: height, to: toHeight)
     (self.channels, length) = (channels, width * channels)
+    (starts, bounds) = (columns.starts.map(Int32.init), columns.bounds.map(Int32.init))
+    weights = columns.weights.map(Float.init)
+  }
+
+  /// Writes the light of each column of the result.
+  func mix(_ sums: [Float], into light: inout [Float]) {
+    unsafe aux_mix_columns(&light, sums, starts.count, channels, starts, bounds, weights)
   }
 
   /// Returns the samples of the rows that contribute to a row, and the weight of each.
@@ -104,10 +114,12 @@ private struct LightMixing: Sendable {
 private struct LightRow {
   private let mixing: LightMixing
   private var sums: [Float]
+  private var mixed: [Float]
 
   init(_ mixing: LightMixing) {
     self.mixing = mixing
     sums = [Float](repeating: 0, count: mixing.length)
+    mixed = [Float](repeating: 0, count: mixing.columns.starts.count * mixing.channels)
   }
 
   mutating func clear() { for index in sums.indices { sums[index] = 0 } }
@@ -133,21 +145,15 @@ private struct LightRow {
   }
 
   /// Calls `body` with each column of the result and its light; of gray all three components are that of gray.
-  func forEachPixel(_ body: (_ column: Int, _ light: SIMD3<Float>) -> Void) {
-    let (columns, channels) = (mixing.columns, mixing.channels)
-    let (source, weights) = (sums.span, columns.weights.span)
-    for column in columns.starts.indices {
-      var light = SIMD3<Float>()
-      var at = columns.starts[column] * channels
-      for tap in columns.bounds[column]..<columns.bounds[column + 1] {
-        let weight = Float(weights[tap])
-        light +=
-          channels == 3
-          ? SIMD3(source[at], source[at &+ 1], source[at &+ 2]) * weight
-          : SIMD3(repeating: source[at]) * weight
-        at += channels
+  mutating func forEachPixel(_ body: (_ column: Int, _ light: SIMD3<Float>) -> Void) {
+    mixing.mix(sums, into: &mixed)
+    let light = mixed.span
+    if mixing.channels == 3 {
+      for column in 0..<light.count / 3 {
+        body(column, SIMD3(light[3 &* column], light[3 &* column &+ 1], light[3 &* column &+ 2]))
       }
-      body(column, light)
+    } else {
+      for column in 0..<light.count { body(column, SIMD3(repeating: light[column])) }
     }
   }
 }

@@ -47,28 +47,9 @@ enum CodedPhotoCheck {
     return sum / Double(3 * max(one.count, 1))
   }
 
-  /// Returns red, green and blue of each block, row by row; of gray photos three times the same.
   private static func means(of picture: PhotoPixels, side: Int, _ jobs: Int) -> [SIMD3<Double>] {
-    let (samples, channels, width) = (picture.samples8, picture.channels, picture.width)
-    let tops = Array(stride(from: 0, to: picture.height, by: side))
-    return AuxWorkerPool.map(tops, jobs: jobs) { top in
-      let rows = top..<min(top + side, picture.height)
-      return stride(from: 0, to: width, by: side).map { left in
-        let columns = left..<min(left + side, width)
-        var sums = SIMD3<Int>.zero
-        for row in rows {
-          let line = samples.span.extracting(
-            (row * width + left) * channels..<(row * width + columns.upperBound) * channels)
-          for channel in 0..<3 {
-            var sum = 0
-            for at in stride(from: min(channel, channels - 1), to: line.count, by: channels) {
-              sum += Int(line[at])
-            }
-            sums[channel] += sum
-          }
-        }
-        return SIMD3<Double>(sums) / Double(rows.count * columns.count)
-      }
-    }.flatMap(\.self)
+    Difference.blockMeans(
+      picture.samples8, width: picture.width, height: picture.height, channels: picture.channels, side: side,
+      jobs: jobs)
   }
 }

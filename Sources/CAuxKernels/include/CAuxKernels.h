@@ -51,4 +51,14 @@ void aux_turn_rows(
   void *_Nonnull target, const void *_Nonnull source, size_t size, size_t width, size_t first, size_t count,
   ptrdiff_t start, ptrdiff_t down, ptrdiff_t right);
 
+/// Writes the weighted sums of neighboring pixels of a row, for each of `count` columns; a pixel has 1 or 3 `channels`.
+///
+/// A column begins at pixel `starts[column]`, and has the weights from `bounds[column]` up to `bounds[column + 1]`.
+void aux_mix_columns(
+  float *_Nonnull light, const float *_Nonnull sums, size_t count, size_t channels, const int32_t *_Nonnull starts,
+  const int32_t *_Nonnull bounds, const float *_Nonnull weights);
+
+/// Adds the samples of each channel of interleaved pixels to `sums`.
+void aux_sum_pixels(uint64_t *_Nonnull sums, const uint8_t *_Nonnull samples, size_t pixels, size_t channels);
+
 #endif
