@@ -29,13 +29,13 @@ extension ImageSource {
 
   /// Decodes the primary image for a picture of at most that size, as stored.
   ///
-  /// A JPEG is decoded at a half, a quarter or an eighth of its size, if that is whole and at least twice the size of the
+  /// A JPEG is decoded at a half, a quarter or an eighth of its size, if that is whole and at least four times the size of the
   /// picture: libjpeg computes means of code values, and those of light are left to the caller.
   package func decodedPrimary(scaledTo size: (width: Int, height: Int)) throws(AuxError) -> DecodedPrimary {
     guard let primary else { return try decodedPrimary() }
     var options = primaryOptions
     let fits = { (side: Int, scaled: Int, reduction: Int) in
-      side % reduction == 0 && 2 * scaled <= side / reduction
+      side % reduction == 0 && 4 * scaled <= side / reduction
     }
     options.reduction =
       [8, 4, 2].first {

@@ -23,7 +23,7 @@ enum CodedPhotoCheck {
     }
     let written: PhotoPixels
     do throws(AuxError) {
-      written = try file.decodedPrimary(scaledTo: (pixels.width / 16, pixels.height / 16)).pixels
+      written = try file.decodedPrimary(scaledTo: (pixels.width / 32, pixels.height / 32)).pixels
     } catch {
       if error.code == .codecMissing { return }
       throw error
