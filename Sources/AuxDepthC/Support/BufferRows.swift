@@ -1,4 +1,5 @@
 internal import AuxDepthKit
+internal import AuxKernels
 internal import CAuxDepth
 
 #if canImport(Glibc)
@@ -45,7 +46,15 @@ struct BufferRows {
     samples.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if distance == byteCount {
-        memcpy(base, source, bytes.count)
+        // The first touch of new memory takes longer than the copy: large pictures are copied on all cores.
+        let (part, byteCount) = (1 << 20, bytes.count)
+        nonisolated(unsafe) let (base, source) = (base, source)
+        AuxWorkerPool.forEach(
+          below: (byteCount + part - 1) / part,
+          jobs: byteCount < 8 * part ? 1 : AuxWorkerPool.coresForOneItem
+        ) { number in
+          memcpy(base + number * part, source + number * part, min(part, byteCount - number * part))
+        }
       } else {
         for row in 0..<height { memcpy(base + row * distance, source + row * byteCount, byteCount) }
       }
