@@ -11,9 +11,10 @@ import Testing
 
   init() throws {
     work = try Workplace()
+    // Fine detail, of which means of code values and of light differ.
     let codes = (0..<(640 * 480 * 3)).map { at in
       let (column, row) = (at / 3 % 640, at / 3 / 640)
-      return UInt8((column * 2 + row + at % 3 * 40) / 8 % 256)
+      return UInt8(column % 2 == 0 ? 20 + row / 4 : 90 + column / 8)
     }
     try work.folder.write(Pictures.png(rgb8: codes, width: 640, height: 480), to: "in.png")
     try work.succeed("edit", "in.png", "-o", "photo.jpg")
@@ -44,8 +45,8 @@ import Testing
     let expected = try ImageSource(data: work.folder.read("expected.png")).primaryPixels()
     #expect((small.width, small.height) == (80, 60))
     let difference = Difference.compare(small.rgb8, expected.rgb8)
-    #expect(difference.mean < 1.5 && difference.max <= 24)
-    #expect(small.rgb8 != expected.rgb8)
+    #expect(difference.mean < 16 && difference.max <= 30)
+    #expect(difference.max > 0)
   }
 
   @Test("An odd size, a crop and a size that is hardly smaller are decoded whole")
@@ -54,9 +55,9 @@ import Testing
       try work.succeed("edit", "photo.jpg", "-o", "whole.png", "--force")
       #expect(try work.run(["edit", "photo.jpg"] + options + ["-o", "small.png", "--force"]).status == 0)
       #expect(try work.run(["edit", "whole.png"] + options + ["-o", "expected.png", "--force"]).status == 0)
-      #expect(
-        try ImageSource(data: work.folder.read("small.png")).primaryPixels().rgb8
-          == ImageSource(data: work.folder.read("expected.png")).primaryPixels().rgb8)
+      let small = try ImageSource(data: work.folder.read("small.png")).primaryPixels()
+      let expected = try ImageSource(data: work.folder.read("expected.png")).primaryPixels()
+      #expect(Difference.compare(small.rgb8, expected.rgb8).max == 0)
     }
   }
 }
