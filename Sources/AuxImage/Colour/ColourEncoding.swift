@@ -94,6 +94,18 @@ package struct ColourCodePoints: Hashable, Sendable {
   /// Whether samples take all codes, and not those of video alone.
   package var isFullRange: Bool
 
+  /// The matrix by which a photo becomes red, green and blue: a number that is reserved, or names none that is linear, counts as
+  /// unspecified (H.265, E.3.1), as with libheif.
+  package var photoMatrix: Int {
+    switch matrix {
+    case 0...2, 4...9: matrix
+    case 10: 9
+    // By the primaries: those of BT.709 and BT.2020 have matrices of their own.
+    case 12, 13: primaries == 1 || primaries == 9 ? primaries : 2
+    default: 2
+    }
+  }
+
   package init(primaries: Int = 2, transfer: Int = 2, matrix: Int = 2, isFullRange: Bool) {
     (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
     self.isFullRange = isFullRange

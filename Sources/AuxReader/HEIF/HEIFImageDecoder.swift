@@ -215,7 +215,7 @@ package struct HEIFImageDecoder {
       try ColourPlanes(
         components: components,
         encoding: ColourEncoding(
-          layout: layout, bitsPerComponent: bits, matrixCoefficients: points.matrix,
+          layout: layout, bitsPerComponent: bits, matrixCoefficients: points.photoMatrix,
           isFullRange: points.isFullRange)))
   }
 

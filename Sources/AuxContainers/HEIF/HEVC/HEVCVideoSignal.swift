@@ -43,8 +43,6 @@ extension ColourCodePoints {
     primaries = Int(try bits.readBits(8))
     transfer = Int(try bits.readBits(8))
     matrix = Int(try bits.readBits(8))
-    // Reserved numbers are unspecified (E.3.1).
-    if matrix == 3 || matrix > 14 { matrix = 2 }
   }
 
   private static func skipCodes(_ count: Int, _ bits: inout BitReader) throws(AuxError) {
