@@ -84,14 +84,19 @@ extension ImageDestination {
   /// An image that was decoded and edited as the photo is.
   typealias Edited = (image: StoredAuxiliaryImage, losesCalibration: Bool)
 
-  /// Returns images that were decoded and edited, several at a time, by their indices.
+  /// Returns images that were decoded and edited, several at a time, by their indices: the first of each type, since a photo has
+  /// one.
   static func edited(
     _ images: [AuxiliaryImage], of source: ImageSource, by geometry: PhotoGeometry
   ) -> [Int: Result<Edited, AuxError>] {
-    let edited = AuxWorkerPool.map(images, jobs: AuxWorkerPool.coresForOneItem) { image in
+    var first: [AuxiliaryImage] = []
+    for image in images where !first.contains(where: { $0.type.sharesPlace(with: image.type) }) {
+      first.append(image)
+    }
+    let edited = AuxWorkerPool.map(first, jobs: AuxWorkerPool.coresForOneItem) { image in
       Result { () throws(AuxError) in try Self.edited(image, of: source, by: geometry) }
     }
-    return Dictionary(uniqueKeysWithValues: zip(images.map(\.index), edited))
+    return Dictionary(uniqueKeysWithValues: zip(first.map(\.index), edited))
   }
 
   private static func edited(
