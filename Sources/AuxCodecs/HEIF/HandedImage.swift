@@ -23,12 +23,6 @@ enum HandedImage {
 
   static func file(of image: SingleImageFile) throws(AuxError) -> HandedImage { .file(try image.bytes()) }
 
-  var bytes: [UInt8] {
-    switch self {
-    case .units(let bytes), .file(let bytes): bytes
-    }
-  }
-
   func report() {
     switch self {
     case .units(let units): ParseEvent.report(.decodedUnits(units))
