@@ -21,7 +21,7 @@ extension SingleImageFile {
     let chroma = components[1]
     let encoding = ColourEncoding(
       layout: chroma.width == width ? .yCbCr444 : chroma.height == height ? .yCbCr422 : .yCbCr420,
-      bitsPerComponent: bits, matrixCoefficients: points?.matrix ?? 2,
+      bitsPerComponent: bits, matrixCoefficients: points?.photoMatrix ?? 2,
       isFullRange: points?.isFullRange ?? false)
     return try ColourPlanes(components: components, encoding: encoding).rgb().rgb8
   }
