@@ -31,7 +31,7 @@ static const struct timeval idle_time = {.tv_sec = 10}, patience = {.tv_sec = 60
 
 // Finding programs
 
-/// Writes the path of the executable, links followed; returns 0 where it is not known.
+/// Writes the path of the executable, links followed; returns 0 if it is not known.
 static int executable_path(char path[PATH_MAX]) {
   ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
   path[size > 0 ? size : 0] = 0;

@@ -45,7 +45,7 @@ int aux_process_end(aux_process *process);
 /// Closes the descriptors in a child of fork, which leaves the process to its parent.
 void aux_process_forget(aux_process *process);
 
-/// The length of an answer and the answer, of which `count` bytes have come.
+/// The bytes of an answer and its length, of which `count` were received.
 typedef struct {
   size_t count;
   uint8_t bytes[sizeof(uint32_t) + sizeof(aux_answer_message)];

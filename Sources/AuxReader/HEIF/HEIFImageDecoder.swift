@@ -191,7 +191,7 @@ package struct HEIFImageDecoder {
     return Self.extended(rows, channels: 3, to: size)
   }
 
-  /// A coded image as it is decoded: gray of full range, or three components.
+  /// A decoded image: gray of full range, or three components.
   private enum Picture {
     case gray(PixelPlane)
     case colors(ColourPlanes)

@@ -189,7 +189,7 @@ static int encode(const aux_request *request, aux_answer *answer, aux_error *err
   return code;
 }
 
-/// libjpeg-turbo reports no version; returns that of the headers.
+/// Returns the version of the headers, since libjpeg-turbo reports none.
 static const char *version(void) {
 #define TEXT(number) #number
 #define VERSION(number) TEXT(number)

@@ -21,7 +21,7 @@ static uint64_t present_memory(void) {
   return count > 0 ? strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : otherwise;
 }
 
-/// Sets a limit for good, or leaves it where it is lower.
+/// Sets a limit that cannot be raised again; a lower one stays.
 static int limit(int what, uint64_t most) {
   struct rlimit present;
   if (getrlimit(what, &present) != 0) return errno;
